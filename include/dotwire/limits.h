@@ -1,0 +1,24 @@
+// What a reader accepts before it gives up. On by default: input is never trusted.
+#pragma once
+
+#include <cstdint>
+
+namespace dotwire {
+
+struct Limits {
+  // Nesting of elements, records and values in the document.
+  std::uint32_t depth = 10'000;
+  // Objects, arrays, strings and XML nodes that a reader may make.
+  std::uint64_t objects = 1'000'000'000;
+  // Bytes that one call may hold in memory beside its input.
+  std::uint64_t memory = std::uint64_t{16} << 30;
+  // Bytes or elements that compact forms (null runs, compressed blocks) may grow into.
+  std::uint64_t expansion = std::uint64_t{4} << 30;
+  // A chain of owning pointers longer than this is not built in C++ structs: their destructors recurse.
+  // Raise it, and free with dotwire::release().
+  std::uint32_t owning_depth = 10'000;
+  // Parts of one type name: generic arguments, array ranks, nested names.
+  std::uint32_t type_name_parts = 4'096;
+};
+
+}  // namespace dotwire
