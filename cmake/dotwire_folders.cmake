@@ -1,8 +1,8 @@
 # One object library and one static library a folder of src/, found by their files, so that a folder's tests build
 # nothing above it; and the one library that is installed, made of them all.
 
-set(DOTWIRE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
-    -Wold-style-cast -Woverloaded-virtual -Wimplicit-fallthrough)
+set(DOTWIRE_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+    -Wold-style-cast -Woverloaded-virtual -Wimplicit-fallthrough $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>)
 
 function(dotwire_options target)
   target_compile_options(${target} PRIVATE ${DOTWIRE_WARNINGS} $<$<BOOL:${DOTWIRE_WERROR}>:-Werror>)

@@ -1,0 +1,136 @@
+// Type descriptors: what an object in memory looks like, and what .NET calls it.
+//
+// The same descriptor serves C++ structs (made once per type by bind.h, then constant and shared by all threads) and the
+// class records of a payload (made at run time, living as long as the Graph that holds them). Codecs are written once,
+// over (address, Type).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "dotwire/values.h"
+
+namespace dotwire::model {
+
+struct Type;
+
+enum class TypeKind : std::uint8_t {
+  Primitive,   // a value of Type::primitive, laid out as in values.h
+  Enum,        // Type::primitive is the underlying type
+  String,      // text in place: std::string, or with PointerOps one that may be null or shared
+  Struct,      // a CLR value type with members in place
+  Class,       // a CLR reference type with members in place
+  Pointer,     // a C++ pointer to Type::element
+  Nullable,    // std::optional of Type::element, a CLR Nullable<T>
+  Array,       // a CLR array of Type::element
+  List,        // System.Collections.Generic.List<T>
+  Dictionary,  // System.Collections.Generic.Dictionary<K, V>
+  Guid,        // dotwire::Guid
+  Offset,      // dotwire::DateTimeOffset
+  Converted,   // written as Type::element, see ConvertOps
+  Node,        // a Slot of a Graph: null, or any Node
+};
+
+// BinaryTypeEnumeration of MS-NRBF 2.1.2.2: how a class record announces a member.
+enum class BinaryType : std::uint8_t {
+  Primitive = 0,
+  String = 1,
+  Object = 2,
+  SystemClass = 3,
+  Class = 4,
+  ObjectArray = 5,
+  StringArray = 6,
+  PrimitiveArray = 7,
+};
+
+// What a record says of a member or of an array's elements, beside its value.
+struct RecordedType {
+  BinaryType binary_type = BinaryType::Object;
+  Primitive primitive = Primitive::Null;  // Primitive, PrimitiveArray
+  std::string_view name;                  // SystemClass, Class
+  std::int32_t library_id = 0;            // Class
+};
+
+struct Member {
+  std::string_view name;  // as BinaryFormatter writes it: "<Name>k__BackingField"
+  const Type* type = nullptr;
+  std::uint32_t offset = 0;  // bytes from the start of the object
+  // What the payload said (dynamic types), or what the declared type gives (C++ types).
+  RecordedType recorded;
+};
+
+// How to walk and grow a container. Functions get the container's address.
+struct ContainerOps {
+  std::size_t (*size)(const void* container);
+  // Contiguous containers: the first element; the stride is the element type's size. Otherwise null.
+  const void* (*data)(const void* container);
+  // Contiguous containers: makes it hold `count` elements and gives the first.
+  void* (*resize)(void* container, std::size_t count);
+  // A resumable cursor of at most kCursorSize bytes, for containers whose elements lie apart. next() gives null at the end.
+  void (*begin)(const void* container, void* cursor);
+  const void* (*next)(const void* container, void* cursor);
+  // Dictionary: the parts of an element that next() gave.
+  const void* (*key)(const void* element);
+  const void* (*value)(const void* element);
+  // Moves a finished element (Dictionary: key and value) in.
+  void (*clear)(void* container);
+  void (*insert)(void* container, void* key, void* value);
+};
+inline constexpr std::size_t kCursorSize = 48;
+
+// Owning and sharing: Pointer, Nullable, and String that may be null.
+struct PointerOps {
+  // The object pointed to, or null.
+  const void* (*get)(const void* pointer);
+  // Makes a new object of `type` (the element type or one derived from it) and owns it. Null: it cannot.
+  void* (*emplace)(void* pointer, const Type* type);
+  void (*reset)(void* pointer);
+  // Refers to the object that another pointer of the same C++ type owns. Null function: sharing is impossible.
+  void (*share)(void* pointer, const void* owner);
+  // Refers to an object owned elsewhere, whose address will not change. Null function: this pointer owns.
+  void (*observe)(void* pointer, void* object);
+  // The descriptor of the most derived object, and its address.
+  const Type* (*dynamic_type)(const void* object, const void** most_derived);
+};
+
+// A type that is written and read as another: one that only a factory can make, or that hides its members.
+// The stand-in has no identity of its own; the object has.
+struct ConvertOps {
+  void (*to)(const void* object, void* stand_in);
+  // Null, or why the stand-in's values make no object. The text is static.
+  const char* (*from)(void* object, const void* stand_in);
+};
+
+// Default-constructs in raw memory, destroys, moves. Null in descriptors of payloads.
+struct LifeOps {
+  void (*construct)(void* memory);
+  void (*destroy)(void* object);
+};
+
+struct Type {
+  TypeKind kind = TypeKind::Node;
+  Primitive primitive = Primitive::Null;
+  bool contiguous = false;   // containers: elements lie side by side
+  bool plain = false;        // no pointers inside: may be copied bit by bit
+  std::uint32_t size = 0;    // bytes in memory
+  std::uint32_t alignment = 1;
+  std::string_view name;     // CLR full name as on the wire: "System.Collections.Generic.List`1[[System.Int32, mscorlib, ...]]"
+  std::string_view library;  // assembly display name; empty for the core library
+  const Type* element = nullptr;  // Array, List, Pointer, Nullable; the value type of Dictionary
+  const Type* key = nullptr;      // Dictionary
+  std::span<const Member> members;
+  const ContainerOps* container = nullptr;
+  const PointerOps* pointer = nullptr;
+  const ConvertOps* convert = nullptr;
+  const LifeOps* life = nullptr;
+
+  // Of class records in a payload: the id of the record that defined the members, and its library. 0 for C++ types.
+  std::int32_t defining_id = 0;
+  std::int32_t library_id = 0;
+  // Of C++ types: a small number of its own, under which a Writer or Reader keeps its plan. 0 for the others.
+  std::uint32_t serial = 0;
+};
+
+}  // namespace dotwire::model

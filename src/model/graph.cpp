@@ -1,0 +1,146 @@
+#include "dotwire/graph.h"
+
+#include <algorithm>
+
+#include "base/arena.h"
+
+namespace dotwire::model {
+
+const Member* ObjectNode::find(std::string_view name) const {
+  for (const Member& member : type->members) {
+    if (member.name == name) return &member;
+  }
+  return nullptr;
+}
+
+Graph::Graph() : arena_(std::make_unique<Arena>()) {}
+Graph::Graph(Graph&&) noexcept = default;
+Graph& Graph::operator=(Graph&&) noexcept = default;
+Graph::~Graph() = default;
+
+std::string_view Graph::library_name(std::int32_t id) const {
+  for (const Library& library : libraries_) {
+    if (library.id == id) return library.name;
+  }
+  return {};
+}
+
+std::span<const std::uint8_t> Graph::keep(Buffer input) {
+  kept_.push_back(std::move(input));
+  return kept_.back().bytes();
+}
+
+void Graph::clear() {
+  arena_->reset();
+  root_ = nullptr;
+  framing_ = {};
+  top_level_.clear();
+  libraries_.clear();
+  payload_size_ = 0;
+  kept_.clear();
+}
+
+StringNode* Graph::make_string(std::string_view text) {
+  const std::string_view copy = arena_->copy(text);
+  auto* node = arena_->make<StringNode>();
+  node->kind = NodeKind::String;
+  node->text = copy.data();
+  node->size = static_cast<std::uint32_t>(copy.size());
+  return node;
+}
+
+ScalarNode* Graph::make_scalar(ValueKind kind) {
+  auto* node = arena_->make<ScalarNode>();
+  node->kind = NodeKind::Scalar;
+  node->value_kind = kind;
+  return node;
+}
+
+ScalarNode* Graph::make_text_scalar(ValueKind kind, std::string_view text) {
+  ScalarNode* node = make_scalar(kind);
+  node->text = arena_->copy(text);
+  return node;
+}
+
+namespace {
+
+bool is_in_place(const Member& member) { return member.recorded.binary_type == BinaryType::Primitive; }
+
+// Offsets in order of declaration, each naturally aligned (a Decimal to 4).
+std::uint32_t lay_out(std::span<Member> members) {
+  std::uint32_t offset = 0;
+  for (Member& member : members) {
+    const std::uint32_t size = is_in_place(member) ? size_of(member.recorded.primitive) : sizeof(Slot);
+    const std::uint32_t alignment = std::min(size, std::uint32_t{8});
+    offset = (offset + alignment - 1) & ~(alignment - 1);
+    member.offset = offset;
+    offset += size;
+  }
+  return (offset + 7) & ~std::uint32_t{7};
+}
+
+}  // namespace
+
+Type* Graph::make_type(std::string_view name, std::string_view library, std::span<const Member> members) {
+  auto* type = arena_->make<Type>();
+  type->kind = TypeKind::Class;
+  type->name = arena_->copy(name);
+  type->library = arena_->copy(library);
+  Member* copies = arena_->allocate_array<Member>(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    copies[i] = members[i];
+    copies[i].name = arena_->copy(members[i].name);
+    copies[i].recorded.name = arena_->copy(members[i].recorded.name);
+  }
+  type->size = lay_out({copies, members.size()});
+  type->alignment = 8;
+  type->members = {copies, members.size()};
+  return type;
+}
+
+ObjectNode* Graph::make_object(const Type* type) {
+  void* memory = arena_->allocate(sizeof(ObjectNode) + type->size);
+  auto* node = ::new (memory) ObjectNode{};
+  node->kind = NodeKind::Object;
+  node->type = type;
+  std::memset(node->data(), 0, type->size);
+  return node;
+}
+
+namespace {
+
+ArrayNode* make_vector(Arena& arena, RecordedType element, std::uint64_t length) {
+  auto* node = arena.make<ArrayNode>();
+  node->kind = NodeKind::Array;
+  node->rank = 1;
+  node->element = element;
+  node->element.name = arena.copy(element.name);
+  node->length = length;
+  auto* lengths = arena.make<std::int32_t>(static_cast<std::int32_t>(length));
+  node->lengths = lengths;
+  return node;
+}
+
+}  // namespace
+
+ArrayNode* Graph::make_array(RecordedType element, std::uint64_t length) {
+  ArrayNode* node = make_vector(*arena_, element, length);
+  node->slots = arena_->allocate_array<Slot>(length);
+  std::fill_n(node->slots, length, Slot());
+  node->slot_count = length;
+  return node;
+}
+
+ArrayNode* Graph::make_primitive_array(Primitive primitive, std::uint64_t length, const void* elements) {
+  RecordedType element;
+  element.binary_type = BinaryType::Primitive;
+  element.primitive = primitive;
+  ArrayNode* node = make_vector(*arena_, element, length);
+  const std::size_t size = length * size_of(primitive);
+  auto* bytes = static_cast<std::uint8_t*>(arena_->allocate(size + 8));
+  if (size != 0) std::memcpy(bytes, elements, size);
+  node->primitives = bytes;
+  return node;
+}
+
+}  // namespace dotwire::model

@@ -1,0 +1,223 @@
+#include "dotwire/table.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace dotwire::model {
+namespace {
+
+struct KindInfo {
+  ValueKind kind;
+  Storage storage;
+  std::uint8_t width;
+  std::string_view name;
+};
+
+constexpr std::array<KindInfo, 42> kKinds = {{
+    {ValueKind::Boolean, Storage::Fixed, 1, "System.Boolean"},
+    {ValueKind::Byte, Storage::Fixed, 1, "System.Byte"},
+    {ValueKind::Char, Storage::Fixed, 2, "System.Char"},
+    {ValueKind::Decimal, Storage::Fixed, 16, "System.Decimal"},
+    {ValueKind::Double, Storage::Fixed, 8, "System.Double"},
+    {ValueKind::Int16, Storage::Fixed, 2, "System.Int16"},
+    {ValueKind::Int32, Storage::Fixed, 4, "System.Int32"},
+    {ValueKind::Int64, Storage::Fixed, 8, "System.Int64"},
+    {ValueKind::SByte, Storage::Fixed, 1, "System.SByte"},
+    {ValueKind::Single, Storage::Fixed, 4, "System.Single"},
+    {ValueKind::TimeSpan, Storage::Fixed, 8, "System.TimeSpan"},
+    {ValueKind::DateTime, Storage::Fixed, 8, "System.DateTime"},
+    {ValueKind::UInt16, Storage::Fixed, 2, "System.UInt16"},
+    {ValueKind::UInt32, Storage::Fixed, 4, "System.UInt32"},
+    {ValueKind::UInt64, Storage::Fixed, 8, "System.UInt64"},
+    {ValueKind::String, Storage::Varying, 0, "System.String"},
+    {ValueKind::Guid, Storage::Fixed, 16, "System.Guid"},
+    {ValueKind::DateTimeOffset, Storage::Fixed, 16, "System.DateTimeOffset"},
+    {ValueKind::BigInteger, Storage::Varying, 0, "System.Numerics.BigInteger"},
+    {ValueKind::Uri, Storage::Varying, 0, "System.Uri"},
+    {ValueKind::Version, Storage::Varying, 0, "System.Version"},
+    {ValueKind::Type, Storage::Varying, 0, "System.Type"},
+    {ValueKind::DBNull, Storage::Object, 0, "System.DBNull"},
+    {ValueKind::Bytes, Storage::Varying, 0, "System.Byte[]"},
+    {ValueKind::Chars, Storage::Varying, 0, "System.Char[]"},
+    {ValueKind::SqlBinary, Storage::Varying, 0, "System.Data.SqlTypes.SqlBinary"},
+    {ValueKind::SqlBoolean, Storage::Fixed, 1, "System.Data.SqlTypes.SqlBoolean"},
+    {ValueKind::SqlByte, Storage::Fixed, 1, "System.Data.SqlTypes.SqlByte"},
+    {ValueKind::SqlBytes, Storage::Varying, 0, "System.Data.SqlTypes.SqlBytes"},
+    {ValueKind::SqlChars, Storage::Varying, 0, "System.Data.SqlTypes.SqlChars"},
+    {ValueKind::SqlDateTime, Storage::Fixed, 8, "System.Data.SqlTypes.SqlDateTime"},
+    {ValueKind::SqlDecimal, Storage::Fixed, 20, "System.Data.SqlTypes.SqlDecimal"},
+    {ValueKind::SqlDouble, Storage::Fixed, 8, "System.Data.SqlTypes.SqlDouble"},
+    {ValueKind::SqlGuid, Storage::Fixed, 16, "System.Data.SqlTypes.SqlGuid"},
+    {ValueKind::SqlInt16, Storage::Fixed, 2, "System.Data.SqlTypes.SqlInt16"},
+    {ValueKind::SqlInt32, Storage::Fixed, 4, "System.Data.SqlTypes.SqlInt32"},
+    {ValueKind::SqlInt64, Storage::Fixed, 8, "System.Data.SqlTypes.SqlInt64"},
+    {ValueKind::SqlMoney, Storage::Fixed, 8, "System.Data.SqlTypes.SqlMoney"},
+    {ValueKind::SqlSingle, Storage::Fixed, 4, "System.Data.SqlTypes.SqlSingle"},
+    {ValueKind::SqlString, Storage::Varying, 0, "System.Data.SqlTypes.SqlString"},
+    {ValueKind::SqlXml, Storage::Varying, 0, "System.Data.SqlTypes.SqlXml"},
+    {ValueKind::Object, Storage::Object, 0, ""},
+}};
+static_assert(sizeof(SqlDecimalCell) == 20 && sizeof(SqlDateTimeCell) == 8 && sizeof(DateTimeOffsetCell) == 16);
+
+const KindInfo& info_of(ValueKind kind) {
+  for (const KindInfo& info : kKinds) {
+    if (info.kind == kind) return info;
+  }
+  return kKinds.back();
+}
+
+}  // namespace
+
+Storage storage_of(ValueKind kind) { return info_of(kind).storage; }
+std::uint32_t cell_width(ValueKind kind) { return info_of(kind).width; }
+bool is_sql(ValueKind kind) { return kind >= ValueKind::SqlBinary && kind <= ValueKind::SqlXml; }
+std::string_view clr_name(ValueKind kind) { return info_of(kind).name; }
+
+ValueKind value_kind_of(std::string_view clr_type_name) {
+  for (const KindInfo& info : kKinds) {
+    if (info.name == clr_type_name && info.kind != ValueKind::DBNull && info.kind != ValueKind::Version) return info.kind;
+  }
+  return ValueKind::Object;
+}
+
+void Chunk::set_null_bit(std::size_t i) {
+  if (null_count == 0) {
+    nulls.resize(kChunkRows / 64);
+    std::memset(nulls.data(), 0, kChunkRows / 8);
+  }
+  nulls[i / 64] |= std::uint64_t{1} << (i % 64);
+  ++null_count;
+}
+
+Column::Column(std::string column_name, ValueKind kind)
+    : name(std::move(column_name)),
+      type_name(clr_name(kind).empty() ? std::string_view("System.Object") : clr_name(kind)),
+      kind_(kind),
+      storage_(storage_of(kind)),
+      width_(cell_width(kind)) {}
+
+Chunk& Column::tail() {
+  const std::size_t index = record_count_ / kChunkRows;
+  if (index == chunks_.size()) chunks_.push_back(std::make_unique<Chunk>());
+  Chunk& chunk = *chunks_[index];
+  if (record_count_ % kChunkRows == 0) {
+    chunk.size = 0;
+    switch (storage_) {
+      case Storage::Fixed: chunk.bytes.reserve(kChunkRows * width_); break;
+      case Storage::Varying: chunk.ends.reserve(kChunkRows); break;
+      case Storage::Object: chunk.objects.reserve(kChunkRows); break;
+    }
+  }
+  return chunk;
+}
+
+void Column::append_null() {
+  Chunk& chunk = tail();
+  chunk.set_null_bit(chunk.size);
+  switch (storage_) {
+    case Storage::Fixed:
+      std::memset(chunk.bytes.reserve_more(width_), 0, width_);
+      chunk.bytes.resize(chunk.bytes.size() + width_);
+      break;
+    case Storage::Varying: chunk.ends.push_back(chunk.bytes.size()); break;
+    case Storage::Object: chunk.objects.push_back(nullptr); break;
+  }
+  ++chunk.size;
+  ++record_count_;
+}
+
+void Column::append_text(std::string_view text) {
+  Chunk& chunk = tail();
+  chunk.bytes.append(text);
+  chunk.ends.push_back(chunk.bytes.size());
+  ++chunk.size;
+  ++record_count_;
+}
+
+void Column::append_object(const Node* node) {
+  if (node == nullptr) return append_null();
+  Chunk& chunk = tail();
+  chunk.objects.push_back(node);
+  ++chunk.size;
+  ++record_count_;
+}
+
+void Column::clear_records() {
+  for (const auto& chunk : chunks_) {
+    chunk->size = chunk->null_count = 0;
+    chunk->bytes.clear();
+    chunk->ends.clear();
+    chunk->nulls.clear();
+    chunk->identity.clear();
+    chunk->objects.clear();
+  }
+  record_count_ = 0;
+}
+
+Table::Table() : graph_(std::make_unique<Graph>()) {}
+Table::Table(Table&&) noexcept = default;
+Table& Table::operator=(Table&&) noexcept = default;
+Table::~Table() = default;
+
+TableSet::TableSet() : graph(std::make_unique<Graph>()) {}
+TableSet::TableSet(TableSet&&) noexcept = default;
+TableSet& TableSet::operator=(TableSet&&) noexcept = default;
+TableSet::~TableSet() = default;
+
+Column& Table::add_column(std::string column_name, ValueKind kind) {
+  columns.push_back(std::make_unique<Column>(std::move(column_name), kind));
+  return *columns.back();
+}
+
+const Column* Table::find_column(std::string_view column_name) const {
+  for (const auto& column : columns) {
+    if (column->name == column_name) return column.get();
+  }
+  return nullptr;
+}
+
+std::span<const std::uint32_t> Table::primary_key() const {
+  for (const UniqueConstraint& constraint : unique_constraints) {
+    if (constraint.primary_key) return constraint.columns;
+  }
+  return {};
+}
+
+void Table::added_plain_rows(std::size_t count) {
+  if (rows_.empty()) {
+    plain_row_count_ += count;
+    return;
+  }
+  const std::uint64_t first = record_count() - count;
+  for (std::size_t i = 0; i < count; ++i) rows_.push_back({RowState::Unchanged, first + i, first + i, kNoRecord});
+}
+
+void Table::make_explicit() {
+  if (!rows_.empty()) return;
+  rows_.reserve(plain_row_count_ + 1);
+  for (std::size_t i = 0; i < plain_row_count_; ++i) rows_.push_back({RowState::Unchanged, i, i, kNoRecord});
+}
+
+void Table::add_row(Row row) {
+  make_explicit();
+  rows_.push_back(row);
+}
+
+void Table::set_row(std::size_t i, Row row) {
+  make_explicit();
+  rows_[i] = row;
+}
+
+void Table::clear_rows() {
+  rows_.clear();
+  plain_row_count_ = 0;
+  row_errors.clear();
+  for (const auto& column : columns) column->clear_records();
+}
+
+void Table::set_extended_property(std::string_view key, std::string_view value) {
+  extended_properties.entries.push_back({graph_->make_string(key), graph_->make_string(value)});
+}
+
+}  // namespace dotwire::model
