@@ -1,0 +1,34 @@
+// Graphs to BinaryFormatter payloads.
+#pragma once
+
+#include <cstdint>
+
+#include "dotwire/buffer.h"
+#include "dotwire/graph.h"
+#include "dotwire/result.h"
+
+namespace dotwire::nrbf {
+
+// Writes the records as they were recorded: ids, order, libraries, null records. The graph must come from GraphReader and
+// be unchanged. Gives the bytes that were read, but for lengths that were padded there.
+Status rewrite(const model::Graph& graph, Buffer& out);
+
+// Writes what .NET's BinaryFormatter would for this content: ids and order by nrbf-soap.md A.7, class records by A.8.
+// Member infos are those of each node's type (model::Member::recorded), libraries are looked up by name.
+// Works on graphs read and on graphs made by a program. `out` is appended to.
+// Nodes' scratch fields are used: one writer at a time for one graph.
+class GraphWriter {
+ public:
+  GraphWriter();
+  ~GraphWriter();
+  GraphWriter(const GraphWriter&) = delete;
+  GraphWriter& operator=(const GraphWriter&) = delete;
+
+  Status write(const model::Graph& graph, Buffer& out);
+
+ private:
+  struct State;
+  State* state_;
+};
+
+}  // namespace dotwire::nrbf
