@@ -1,0 +1,35 @@
+// The two jobs behind `dotwire bench`: the DataTable article's seven tables, and the speed figures of
+// docs/benchmarks.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dotwire::bench {
+
+struct Options {
+  // Fewer and shorter samples: seconds instead of minutes.
+  bool quick = false;
+  // Names as in the first column of `list_formats()`; empty: all.
+  std::vector<std::string> formats;
+  // Rows of the large synthetic tables instead of the article's.
+  std::optional<std::uint64_t> rows;
+  // Folder of the AdventureWorks CSV files; empty: the copy that is part of the program.
+  std::string data_folder;
+  // Where the JSON document goes; "-" is stdout (the tables then go to stderr), empty: none.
+  std::string json_file;
+  // Leave the dates as they are in the CSV files, which are 6,177 days later than the article's probably were.
+  bool dates_as_published = false;
+};
+
+// Both print their tables on stdout and notes on stderr. They return the exit code: 0 fine, 1 a round trip failed,
+// 64 an option names what does not exist, 74 a file could not be read or written.
+int run_datatable_bench(const Options& options);
+int run_speed_bench(const Options& options);
+
+// "name<TAB>title" lines, for --help and for unknown names.
+std::string list_formats();
+
+}  // namespace dotwire::bench
