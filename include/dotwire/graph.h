@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -121,7 +122,8 @@ class Slot {
 };
 static_assert(sizeof(Slot) == 8);
 
-// A class instance. Its data follows in memory, laid out as type->members say: primitives in place, all else as Slot.
+// A class instance. Its data follows in memory: first a Slot for each member that is no primitive, then the primitives
+// packed without gaps, each where Member::offset says.
 struct ObjectNode : Node {
   const Type* type;
 
@@ -133,7 +135,13 @@ struct ObjectNode : Node {
   Slot& slot(const Member& member) { return *reinterpret_cast<Slot*>(data() + member.offset); }
   template <class T>
   T get(const Member& member) const {
-    return *reinterpret_cast<const T*>(data() + member.offset);
+    T value;
+    std::memcpy(&value, data() + member.offset, sizeof(T));
+    return value;
+  }
+  template <class T>
+  void set(const Member& member, T value) {
+    std::memcpy(data() + member.offset, &value, sizeof(T));
   }
 };
 
@@ -220,12 +228,18 @@ class Graph {
   // Empty if the payload has no such library.
   std::string_view library_name(std::int32_t id) const;
 
+  // The id of the library of that name, made if there is none: what RecordedType::library_id wants.
+  std::int32_t add_library(std::string_view name);
+
   // Bytes of the payload, which ends with its MessageEnd record; what follows is not part of it.
   std::uint64_t payload_size() const { return payload_size_; }
   void set_payload_size(std::uint64_t size) { payload_size_ = size; }
 
   // The graph keeps the bytes that its nodes borrow from.
   std::span<const std::uint8_t> keep(Buffer input);
+
+  // Keeps what nodes point to beside the arena (class records that a reader has learnt).
+  void keep_alive(std::shared_ptr<const void> owner) { owners_.push_back(std::move(owner)); }
 
   Arena& arena() { return *arena_; }
   // Forgets all nodes and keeps the memory.
@@ -242,7 +256,8 @@ class Graph {
     return node;
   }
   ScalarNode* make_text_scalar(ValueKind kind, std::string_view text);
-  // Members get offsets; `names` and types are copied. The library is an assembly's display name, empty for the core's.
+  // Members get offsets; all text is copied. The library is an assembly's display name, empty for the core's. What
+  // is no BinaryType::Primitive becomes a Slot.
   Type* make_type(std::string_view name, std::string_view library, std::span<const Member> members);
   ObjectNode* make_object(const Type* type);
   ArrayNode* make_array(RecordedType element, std::uint64_t length);  // slots, all null
@@ -256,6 +271,7 @@ class Graph {
   std::vector<Library> libraries_;
   std::uint64_t payload_size_ = 0;
   std::vector<Buffer> kept_;
+  std::vector<std::shared_ptr<const void>> owners_;
 };
 
 inline const ObjectNode* as_object(const Node* node) {

@@ -129,6 +129,8 @@ struct Type {
   // Of class records in a payload: the id of the record that defined the members, and its library. 0 for C++ types.
   std::int32_t defining_id = 0;
   std::int32_t library_id = 0;
+  // Of class records: what the reader made of the members, its own.
+  const void* decode_plan = nullptr;
   // Of C++ types: a small number of its own, under which a Writer or Reader keeps its plan. 0 for the others.
   std::uint32_t serial = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/arena.h"
+#include "model/layout.h"
 
 namespace dotwire::model {
 
@@ -38,6 +39,17 @@ void Graph::clear() {
   libraries_.clear();
   payload_size_ = 0;
   kept_.clear();
+  owners_.clear();
+}
+
+std::int32_t Graph::add_library(std::string_view name) {
+  std::int32_t highest = 0;
+  for (const Library& library : libraries_) {
+    if (library.name == name) return library.id;
+    highest = std::max(highest, library.id);
+  }
+  libraries_.push_back({highest + 1, arena_->copy(name), 0});
+  return highest + 1;
 }
 
 StringNode* Graph::make_string(std::string_view text) {
@@ -66,20 +78,22 @@ namespace {
 
 bool is_in_place(const Member& member) { return member.recorded.binary_type == BinaryType::Primitive; }
 
-// Offsets in order of declaration, each naturally aligned (a Decimal to 4).
+}  // namespace
+
 std::uint32_t lay_out(std::span<Member> members) {
   std::uint32_t offset = 0;
   for (Member& member : members) {
-    const std::uint32_t size = is_in_place(member) ? size_of(member.recorded.primitive) : sizeof(Slot);
-    const std::uint32_t alignment = std::min(size, std::uint32_t{8});
-    offset = (offset + alignment - 1) & ~(alignment - 1);
+    if (is_in_place(member)) continue;
     member.offset = offset;
-    offset += size;
+    offset += sizeof(Slot);
+  }
+  for (Member& member : members) {
+    if (!is_in_place(member)) continue;
+    member.offset = offset;
+    offset += size_of(member.recorded.primitive);
   }
   return (offset + 7) & ~std::uint32_t{7};
 }
-
-}  // namespace
 
 Type* Graph::make_type(std::string_view name, std::string_view library, std::span<const Member> members) {
   auto* type = arena_->make<Type>();
