@@ -31,7 +31,8 @@ function(dotwire_folder path)
   set_property(GLOBAL APPEND PROPERTY DOTWIRE_FOLDERS ${path})
 endfunction()
 
-# Each src folder with *_test.cpp gets a test program of its own: test_wire_nrbf and so on.
+# Each src folder with *_test.cpp gets a test program of its own: test_wire_nrbf and so on. It sees tests/, so that
+# "support/golden.h" is found.
 function(dotwire_folder_tests)
   find_package(GTest REQUIRED)
   include(GoogleTest)
@@ -42,12 +43,14 @@ function(dotwire_folder_tests)
       string(REPLACE "/" "_" name ${path})
       add_executable(test_${name} ${tests})
       dotwire_options(test_${name})
-      target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-      target_link_libraries(test_${name} PRIVATE dotwire_folder_${name} GTest::gmock_main)
+      target_link_libraries(test_${name} PRIVATE dotwire_folder_${name} dotwire_test_support GTest::gmock_main)
       gtest_discover_tests(test_${name} TEST_PREFIX "${path}." DISCOVERY_TIMEOUT 60)
     endif()
   endforeach()
 endfunction()
+
+# Libraries that ours calls, by their pkg-config names without "lib".
+set(DOTWIRE_PKG_CONFIG_MODULES xxhash)
 
 function(dotwire_library)
   get_property(folders GLOBAL PROPERTY DOTWIRE_FOLDERS)
@@ -61,4 +64,22 @@ function(dotwire_library)
   target_compile_features(dotwire PUBLIC cxx_std_20)
   target_include_directories(dotwire PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  foreach(module ${DOTWIRE_PKG_CONFIG_MODULES})
+    target_link_libraries(dotwire PRIVATE PkgConfig::${module})
+  endforeach()
+  dotwire_install()
+endfunction()
+
+# What find_package(dotwire) finds.
+function(dotwire_install)
+  include(CMakePackageConfigHelpers)
+  set(folder ${CMAKE_INSTALL_LIBDIR}/cmake/dotwire)
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/dotwireConfig.cmake.in
+                                ${PROJECT_BINARY_DIR}/dotwireConfig.cmake INSTALL_DESTINATION ${folder})
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/dotwireConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(TARGETS dotwire EXPORT dotwireTargets)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dotwire DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(EXPORT dotwireTargets NAMESPACE dotwire:: DESTINATION ${folder})
+  install(FILES ${PROJECT_BINARY_DIR}/dotwireConfig.cmake ${PROJECT_BINARY_DIR}/dotwireConfigVersion.cmake
+          DESTINATION ${folder})
 endfunction()
