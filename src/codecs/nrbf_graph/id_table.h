@@ -1,0 +1,64 @@
+// Object and library ids of one payload. They share one number space and are nearly dense: .NET counts from 1.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "dotwire/graph.h"
+
+namespace dotwire::nrbf {
+
+// What an id stands for: a node, a library, or nothing yet.
+class IdTable {
+ public:
+  static constexpr std::uintptr_t kLibrary = 1;
+
+  // The dense part grows to `max_dense` entries at most, so that one large id costs no memory.
+  void reset(std::size_t max_dense) {
+    std::fill_n(dense_.begin(), std::min(used_, dense_.size()), 0);
+    used_ = 0;
+    sparse_.clear();
+    max_dense_ = max_dense;
+  }
+
+  std::uintptr_t find(std::int32_t id) const {
+    const auto index = static_cast<std::uint32_t>(id);
+    if (index < dense_.size()) [[likely]] return dense_[index];
+    if (sparse_.empty()) return 0;
+    const auto found = sparse_.find(id);
+    return found == sparse_.end() ? 0 : found->second;
+  }
+  const model::Node* find_node(std::int32_t id) const {
+    const std::uintptr_t entry = find(id);
+    return (entry & kLibrary) != 0 ? nullptr : reinterpret_cast<const model::Node*>(entry);
+  }
+  bool is_library(std::int32_t id) const { return (find(id) & kLibrary) != 0; }
+
+  // The entry of an id, to be filled; 0 if it was free.
+  std::uintptr_t& entry(std::int32_t id) {
+    const auto index = static_cast<std::uint32_t>(id);
+    if (index < dense_.size()) [[likely]] {
+      used_ = std::max<std::size_t>(used_, std::size_t{index} + 1);
+      return dense_[index];
+    }
+    return entry_slow(id);
+  }
+
+ private:
+  // Multiplies by an odd number that differs from process to process, so that no payload can be made to collide.
+  struct Hash {
+    std::size_t operator()(std::int32_t id) const;
+  };
+
+  std::uintptr_t& entry_slow(std::int32_t id);
+
+  std::vector<std::uintptr_t> dense_;
+  std::size_t used_ = 0;  // dense entries that may hold something
+  std::unordered_map<std::int32_t, std::uintptr_t, Hash> sparse_;
+  std::size_t max_dense_ = 0;
+};
+
+}  // namespace dotwire::nrbf

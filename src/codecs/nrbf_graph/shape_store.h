@@ -1,0 +1,74 @@
+// Class records that a reader has met: their members, and how to decode an instance. Payloads of one program repeat them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/byte_reader.h"
+#include "dotwire/type.h"
+
+namespace dotwire::nrbf {
+
+enum class StepOp : std::uint8_t {
+  Copy,      // `length` bytes that lie in the stream as in memory
+  DateTime,  // 8 bytes whose ticks are checked
+  Char,      // one UTF-8 sequence
+  Decimal,   // text
+  Value,     // a record, into a Slot
+};
+
+// One stretch of an instance's data.
+struct Step {
+  StepOp op;
+  std::uint32_t member;   // index of the (first) member
+  std::uint32_t offset;   // in the object
+  std::uint32_t length;   // Copy
+  std::uint32_t allowed;  // Value: bit n set = record type n may stand here
+};
+
+struct DecodePlan {
+  std::span<const Step> steps;
+};
+
+// What a class record says behind its object id.
+struct Shape {
+  std::string_view name;
+  std::span<const model::Member> members;
+  std::int32_t library_id;
+  std::uint32_t size;  // bytes of an instance's data
+  const DecodePlan* plan;
+};
+
+// Record types that may hold a value of this binary type, as a bit mask.
+std::uint32_t allowed_records(model::BinaryType type);
+
+// What follows a BinaryType: primitive code, class name, library id.
+Result<model::RecordedType> decode_additional_info(ByteReader& in, model::BinaryType type);
+
+// Shapes are found by their bytes, so that what is found needs no further checks. Never forgets, so that graphs may share
+// ownership; stops learning when it is full.
+class ShapeStore {
+ public:
+  // Decodes 2.3.1.1 ClassInfo and what follows it up to the values, `with_library` for record 5. Shapes that the store
+  // does not keep live in `fallback`. Moves `in` behind the class record.
+  Result<Shape> decode(ByteReader& in, bool with_library, Arena& fallback);
+
+ private:
+  struct Entry {
+    Bytes bytes;
+    bool with_library;
+    Shape shape;
+  };
+  static constexpr std::size_t kSlots = 512;
+  static constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+
+  Arena arena_;
+  std::array<std::vector<Entry>, kSlots> entries_;
+  std::vector<model::Member> scratch_;
+};
+
+}  // namespace dotwire::nrbf
