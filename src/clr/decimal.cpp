@@ -183,7 +183,6 @@ DOTWIRE_NOINLINE Result<Decimal> parse_slow(std::string_view text, DecimalSyntax
 struct Wide {
   Uint128 high;
   std::uint64_t low;
-  friend bool operator==(const Wide&, const Wide&) = default;
 };
 Wide multiply(Uint128 a, Uint128 b) {
   const auto a_low = static_cast<std::uint64_t>(a);
