@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "base/unicode.h"
