@@ -156,8 +156,8 @@ class Column {
 
   // The chunk that the next records go to, with `room` for at least one. A writer of many cells fills it by hand
   // (bytes, ends or objects, nulls, then size) and calls added(). Its memory is reserved for kChunkRows records
-  // of Fixed and Object storage; of Varying storage only `ends` is.
-  Chunk& tail();
+  // of Fixed and Object storage; of Varying storage only `ends` is. A reader that knows how few `records` come says so.
+  Chunk& tail(std::size_t records = kChunkRows);
   std::size_t room() const { return kChunkRows - record_count_ % kChunkRows; }
   void added(std::size_t records) { record_count_ += records; }
 

@@ -97,17 +97,18 @@ Column::Column(std::string column_name, ValueKind kind)
       storage_(storage_of(kind)),
       width_(cell_width(kind)) {}
 
-Chunk& Column::tail() {
+Chunk& Column::tail(std::size_t records) {
   const std::size_t index = record_count_ / kChunkRows;
   if (index == chunks_.size()) chunks_.push_back(std::make_unique<Chunk>());
   Chunk& chunk = *chunks_[index];
-  if (record_count_ % kChunkRows == 0) {
-    chunk.size = 0;
-    switch (storage_) {
-      case Storage::Fixed: chunk.bytes.reserve(kChunkRows * width_); break;
-      case Storage::Varying: chunk.ends.reserve(kChunkRows); break;
-      case Storage::Object: chunk.objects.reserve(kChunkRows); break;
-    }
+  const std::size_t used = record_count_ % kChunkRows;
+  if (used == 0) chunk.size = 0;
+  // Memory that is there costs a comparison. Cells move only where an earlier call asked for less than came.
+  const std::size_t count = std::min(kChunkRows - used, records) + used;
+  switch (storage_) {
+    case Storage::Fixed: chunk.bytes.reserve(count * width_); break;
+    case Storage::Varying: chunk.ends.reserve(count); break;
+    case Storage::Object: chunk.objects.reserve(count); break;
   }
   return chunk;
 }
