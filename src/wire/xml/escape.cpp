@@ -1,0 +1,130 @@
+#include "wire/xml/escape.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "base/load.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace dotwire::xml {
+namespace {
+
+// ED may begin a surrogate, EF may begin U+FFFE or U+FFFF.
+constexpr bool stops(std::uint8_t c) {
+  return c == '&' || c == '<' || c == '>' || c == '"' || c < 0x20 || c == 0xED || c == 0xEF;
+}
+
+constexpr std::array<bool, 256> kStops = [] {
+  std::array<bool, 256> table{};
+  for (unsigned c = 0; c < 256; ++c) table[c] = stops(static_cast<std::uint8_t>(c));
+  return table;
+}();
+
+#if defined(__SSE2__)
+std::uint32_t stop_mask(__m128i bytes) {
+  const auto is = [&](int c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(static_cast<char>(c))); };
+  // '<' and '>' differ in bit 1, ED and EF too: with it set they are '>' and EF.
+  const __m128i merged = _mm_or_si128(bytes, _mm_set1_epi8(2));
+  const auto merged_is = [&](int c) { return _mm_cmpeq_epi8(merged, _mm_set1_epi8(static_cast<char>(c))); };
+  const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+  const __m128i stop = _mm_or_si128(_mm_or_si128(_mm_or_si128(merged_is('>'), merged_is(0xEF)), control),
+                                    _mm_or_si128(is('&'), is('"')));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(stop));
+}
+#endif
+
+std::uint8_t* put_text(std::uint8_t* to, std::string_view text) {
+  std::memcpy(to, text.data(), text.size());
+  return to + text.size();
+}
+
+std::uint8_t* put_reference(std::uint8_t* to, unsigned code) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  to = put_text(to, "&#x");
+  for (int shift = code < 0x10 ? 0 : code < 0x100 ? 4 : 12; shift >= 0; shift -= 4) {
+    *to++ = static_cast<std::uint8_t>(kDigits[code >> shift & 0xF]);
+  }
+  *to++ = ';';
+  return to;
+}
+
+// One character at which the copying stopped, whatever it turns out to be. Null for a surrogate.
+template <bool value>
+std::uint8_t* put_stopped(std::uint8_t* to, const char*& from, const char* end) {
+  const auto c = static_cast<std::uint8_t>(*from);
+  const auto byte = [&](std::ptrdiff_t i) {
+    return end - from > i ? static_cast<std::uint8_t>(from[i]) : std::uint8_t{0};
+  };
+  if (c == 0xED && byte(1) >= 0xA0) return nullptr;
+  if (c == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE) {
+    const unsigned code = 0xFF40U | byte(2);
+    from += 3;
+    return put_reference(to, code);
+  }
+  ++from;
+  switch (c) {
+    case '&': return put_text(to, "&amp;");
+    case '<': return put_text(to, "&lt;");
+    case '>': return put_text(to, "&gt;");
+    case '"':
+      if (value) return put_text(to, "&quot;");
+      break;
+    case '\n':
+    case '\r':
+      if (value) return put_reference(to, c);
+      break;
+    case '\t': break;
+    default:
+      if (c < 0x20) return put_reference(to, c);
+      break;
+  }
+  *to = c;
+  return to + 1;
+}
+
+template <bool value>
+bool append_escaped(Buffer& out, std::string_view text) {
+  constexpr std::size_t kLongestReference = 8;
+  const char* from = text.data();
+  const char* const end = from + text.size();
+  while (true) {
+    std::uint8_t* to = out.reserve_more(static_cast<std::size_t>(end - from) + kEscapeSlack + kLongestReference);
+    to = put_plain_text(to, from, end);
+    if (from != end) to = put_stopped<value>(to, from, end);
+    if (to == nullptr) return false;
+    out.commit(to);
+    if (from == end) return true;
+  }
+}
+
+}  // namespace
+
+std::uint8_t* put_plain_text(std::uint8_t* to, const char*& from, const char* end) {
+  const char* at = from;
+#if defined(__SSE2__)
+  while (end - at >= 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
+    const std::uint32_t mask = stop_mask(bytes);
+    if (mask != 0) {
+      const int count = std::countr_zero(mask);
+      from = at + count;
+      return to + count;
+    }
+    at += 16;
+    to += 16;
+  }
+#endif
+  while (at != end && !kStops[static_cast<std::uint8_t>(*at)]) *to++ = static_cast<std::uint8_t>(*at++);
+  from = at;
+  return to;
+}
+
+bool append_escaped_text(Buffer& out, std::string_view text) { return append_escaped<false>(out, text); }
+bool append_escaped_value(Buffer& out, std::string_view value) { return append_escaped<true>(out, value); }
+
+}  // namespace dotwire::xml
