@@ -22,6 +22,10 @@ namespace dotwire::model {
 
 inline constexpr std::size_t kChunkRows = 65'536;
 
+// Chunk::identity of a cell that is the same string object as the metadata's of that text (names, captions, defaults,
+// errors), which count as one object for each text. Empty texts are so always: .NET has one empty string.
+inline constexpr std::uint32_t kMetadataString = 0xFFFFFFFF;
+
 // Uninitialised memory for plain values that keeps its capacity.
 template <class T>
 class PodArray {
@@ -85,7 +89,8 @@ struct Chunk {
   Buffer bytes;                  // Fixed: size * width, zero where null. Varying: all cells back to back
   PodArray<std::uint64_t> ends;  // Varying: where each record ends in `bytes`
   PodArray<std::uint64_t> nulls;     // bit set = null; empty while null_count == 0, else one bit for each of kChunkRows
-  PodArray<std::uint32_t> identity;  // String: equal numbers are one string object; 0: an object of its own. Empty: all are
+  // String: equal numbers are one string object, in all columns of the table or set; 0: an object of its own. Empty: all are.
+  PodArray<std::uint32_t> identity;
   PodArray<const Node*> objects;     // Object; null pointer = null
 
   bool is_null(std::size_t i) const { return null_count != 0 && (nulls[i / 64] >> (i % 64) & 1) != 0; }
@@ -268,6 +273,7 @@ class Table {
   std::string prefix;
   bool case_sensitive = false;
   bool case_sensitive_set = false;
+  std::optional<bool> recorded_case_sensitive;  // where a payload says otherwise than the DataSet, which decides
   std::string locale;       // culture name, "" the invariant one
   bool locale_set = false;  // false: inherited, that is the current culture of whoever reads
   std::optional<std::int32_t> locale_id;  // LCID as recorded, where no name is known for it or several share it
