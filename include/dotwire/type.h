@@ -71,12 +71,9 @@ struct ContainerOps {
   // A resumable cursor of at most kCursorSize bytes, for containers whose elements lie apart. next() gives null at the end.
   void (*begin)(const void* container, void* cursor);
   const void* (*next)(const void* container, void* cursor);
-  // Dictionary: the parts of an element that next() gave.
-  const void* (*key)(const void* element);
-  const void* (*value)(const void* element);
-  // Moves a finished element (Dictionary: key and value) in.
+  // Dictionary: empties it; takes a finished element, moved from memory of the element type.
   void (*clear)(void* container);
-  void (*insert)(void* container, void* key, void* value);
+  void (*insert)(void* container, void* element);
 };
 inline constexpr std::size_t kCursorSize = 48;
 
@@ -118,8 +115,7 @@ struct Type {
   std::uint32_t alignment = 1;
   std::string_view name;     // CLR full name as on the wire: "System.Collections.Generic.List`1[[System.Int32, mscorlib, ...]]"
   std::string_view library;  // assembly display name; empty for the core library
-  const Type* element = nullptr;  // Array, List, Pointer, Nullable; the value type of Dictionary
-  const Type* key = nullptr;      // Dictionary
+  const Type* element = nullptr;  // Array, List, Pointer, Nullable, Converted; of a Dictionary its KeyValuePair struct
   std::span<const Member> members;
   const ContainerOps* container = nullptr;
   const PointerOps* pointer = nullptr;

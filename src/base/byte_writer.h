@@ -33,15 +33,15 @@ std::uint8_t* put(std::uint8_t* at, T value) {
 // Borrows the buffer. Cannot fail but by std::bad_alloc.
 class ByteWriter {
  public:
-  explicit ByteWriter(Buffer& out) : out_(out) {}
+  explicit ByteWriter(Buffer& out) : out_(&out) {}
 
-  Buffer& buffer() { return out_; }
-  std::size_t size() const { return out_.size(); }
+  Buffer& buffer() { return *out_; }
+  std::size_t size() const { return out_->size(); }
 
   template <class T>
   void write(T value) {
-    std::uint8_t* at = out_.reserve_more(sizeof(T));
-    out_.commit(put(at, value));
+    std::uint8_t* at = out_->reserve_more(sizeof(T));
+    out_->commit(put(at, value));
   }
   void write_u8(std::uint8_t value) { write(value); }
   void write_i16(std::int16_t value) { write(value); }
@@ -49,20 +49,20 @@ class ByteWriter {
   void write_i64(std::int64_t value) { write(value); }
   void write_u64(std::uint64_t value) { write(value); }
   void write_7bit(std::uint32_t value) {
-    std::uint8_t* at = out_.reserve_more(5);
-    out_.commit(put_7bit(at, value));
+    std::uint8_t* at = out_->reserve_more(5);
+    out_->commit(put_7bit(at, value));
   }
-  void write_bytes(const void* bytes, std::size_t count) { out_.append(bytes, count); }
+  void write_bytes(const void* bytes, std::size_t count) { out_->append(bytes, count); }
   // .NET's LengthPrefixedString. The text must be shorter than 2 GiB.
   void write_prefixed(std::string_view text) {
-    std::uint8_t* at = out_.reserve_more(text.size() + 5);
+    std::uint8_t* at = out_->reserve_more(text.size() + 5);
     at = put_7bit(at, static_cast<std::uint32_t>(text.size()));
     if (!text.empty()) std::memcpy(at, text.data(), text.size());
-    out_.commit(at + text.size());
+    out_->commit(at + text.size());
   }
 
  private:
-  Buffer& out_;
+  Buffer* out_;
 };
 
 }  // namespace dotwire

@@ -100,6 +100,7 @@ Type* Graph::make_type(std::string_view name, std::string_view library, std::spa
   type->kind = TypeKind::Class;
   type->name = arena_->copy(name);
   type->library = arena_->copy(library);
+  if (!library.empty()) type->library_id = add_library(library);
   Member* copies = arena_->allocate_array<Member>(members.size());
   for (std::size_t i = 0; i < members.size(); ++i) {
     copies[i] = members[i];

@@ -1,0 +1,517 @@
+#include "codecs/nrbf_graph/write_engine.h"
+
+#include <atomic>
+
+#include "base/unicode.h"
+
+namespace dotwire::nrbf {
+
+using model::BinaryType;
+using model::Member;
+using model::Node;
+using model::NodeKind;
+using model::RecordedType;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+// Marks of passes over nodes are never used twice, so that nodes need no cleaning.
+std::uint32_t next_pass() {
+  static std::atomic<std::uint32_t> passes{0};
+  std::uint32_t pass = ++passes;
+  if (pass == 0) pass = ++passes;
+  return pass;
+}
+
+// The Header[] that was given beside the root, if any: the first record then (A.7 rule 1).
+const Node* headers_of(const model::Graph& graph) {
+  if (graph.framing().header_id <= 0) return nullptr;
+  for (const Node* node : graph.top_level()) {
+    if (node->id == graph.framing().header_id) return node;
+  }
+  return nullptr;
+}
+
+constexpr std::size_t kAlwaysLook = ~std::size_t{0};
+
+}  // namespace
+
+WriteEngine::~WriteEngine() { free_stand_ins(); }
+
+// --- documents
+
+void WriteEngine::start_document(Buffer& out) {
+  out_ = ByteWriter(out);
+  error_.reset();
+  next_ = 1;
+  last_ = 0;
+  ++document_;
+  pass_ = next_pass();
+  queue_.clear();
+  queue_head_ = 0;
+  frames_.clear();
+  classes_.clear();
+  texts_.clear();
+  text_groups_.clear();
+  payload_plans_.clear();
+  last_type_ = nullptr;
+  last_plan_ = nullptr;
+  graph_libraries_.clear();
+  graph_ = nullptr;
+}
+
+Status WriteEngine::finish_document() {
+  free_stand_ins();
+  if (error_.has_value()) return std::move(*error_);
+  out_.write_u8(static_cast<std::uint8_t>(RecordType::MessageEnd));
+  return {};
+}
+
+void WriteEngine::fail(ErrorCode code, std::string message) {
+  if (!error_.has_value()) error_.emplace(code, std::move(message));
+}
+
+Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
+  if (graph.root() == nullptr) return Error(ErrorCode::InvalidArgument, "the graph has no root");
+  start_document(out);
+  graph_ = &graph;
+  pending_libraries_ = 0;
+  for (const model::Library& library : graph.libraries()) {
+    const std::int32_t number = library_number(library.name);
+    graph_libraries_.emplace(library.id, number);
+    LibraryEntry& entry = *libraries_[static_cast<std::size_t>(number)];
+    if (entry.document != document_) {
+      entry.document = document_;
+      entry.id = 0;
+      ++pending_libraries_;
+    }
+  }
+  std::int32_t id = 0;
+  ask_node(*graph.root(), id);
+  model::Framing framing = graph.framing();
+  framing.root_id = id;
+  framing.header_id = -1;
+  if (const Node* headers = headers_of(graph); headers != nullptr) {
+    ask_node(*headers, framing.header_id);
+    queue_.push_back({ItemKind::Node, framing.header_id, headers, nullptr});
+  }
+  emit_header(out_, framing);
+  queue_.push_back({ItemKind::Node, id, graph.root(), nullptr});
+  drain();
+  return finish_document();
+}
+
+Status WriteEngine::write_object(const void* object, const Type& type, Buffer& out) {
+  start_document(out);
+  pending_libraries_ = kAlwaysLook;
+  objects_.start_document();
+  emit_header(out_, {});
+  std::int32_t id = 0;
+  ask_object(object, type, id);
+  drain();
+  return finish_document();
+}
+
+void WriteEngine::drain() {
+  while (queue_head_ < queue_.size() && !error_.has_value()) {
+    const Item item = queue_[queue_head_++];
+    // What has been written is dropped once in a while, so that long lists do not pile up.
+    if (queue_head_ == 65536) {
+      queue_.erase(queue_.begin(), queue_.begin() + 65536);
+      queue_head_ = 0;
+    }
+    write_item(item);
+    if (!frames_.empty()) run_frames();
+  }
+}
+
+void WriteEngine::write_item(const Item& item) {
+  switch (item.kind) {
+    case ItemKind::Node: {
+      const auto& node = *static_cast<const Node*>(item.address);
+      switch (node.kind) {
+        case NodeKind::Object: {
+          const auto& object = *model::as_object(&node);
+          return begin_object(*object.type, object.data(), item.id, true);
+        }
+        case NodeKind::Array: return begin_array(*model::as_array(&node), item.id);
+        case NodeKind::String: return emit_string(out_, item.id, model::as_string(&node)->view());
+        case NodeKind::Scalar: return fail(ErrorCode::NotRepresentable, "a single value cannot be a root object as it is");
+      }
+      return;
+    }
+    case ItemKind::Object: return begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
+    case ItemKind::List: return emit_list(item);
+    case ItemKind::ListItems: return begin_elements(item.address, *item.type, item.id, true);
+    case ItemKind::Array: return begin_elements(item.address, *item.type, item.id, false);
+    case ItemKind::Dictionary: return emit_dictionary(item);
+    case ItemKind::DictionaryComparer: return emit_comparer(item);
+    case ItemKind::DictionaryPairs: return begin_pairs(item);
+    case ItemKind::Text: return emit_string(out_, item.id, *static_cast<const std::string*>(item.address));
+    case ItemKind::Boxed: return begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
+  }
+}
+
+void WriteEngine::run_frames() {
+  while (!frames_.empty() && !error_.has_value()) {
+    const std::size_t top = frames_.size() - 1;
+    switch (frames_[top].kind) {
+      case FrameKind::Object: run_object(top); break;
+      case FrameKind::Array: run_array(top); break;
+      case FrameKind::Elements: run_elements(top); break;
+      case FrameKind::Pairs: run_pairs(top); break;
+    }
+  }
+}
+
+// --- ids
+
+// A number for something that is asked for this once.
+std::int32_t WriteEngine::ask_new(std::uintptr_t token) {
+  last_ = token;
+  return next_++;
+}
+
+bool WriteEngine::ask(std::int32_t& known, std::uintptr_t token, std::int32_t& id) {
+  if (known == 0) {
+    known = id = next_++;
+    last_ = token;
+    return true;
+  }
+  id = known;
+  if (last_ != token) {
+    ++next_;  // .NET's ObjectIDGenerator gives a number away here
+    last_ = token;
+  }
+  return false;
+}
+
+bool WriteEngine::ask_node(const Node& node, std::int32_t& id) {
+  if (node.written_pass != pass_) {
+    node.written_pass = pass_;
+    node.written_id = 0;
+  }
+  return ask(node.written_id, reinterpret_cast<std::uintptr_t>(&node), id);
+}
+
+// New objects go to the queue.
+bool WriteEngine::ask_object(const void* address, const Type& type, std::int32_t& id) {
+  const auto token = reinterpret_cast<std::uintptr_t>(address);
+  std::int32_t unshared = 0;
+  std::int32_t& known =
+      track_objects_ ? objects_.find(token, reinterpret_cast<std::uintptr_t>(&type)) : unshared;
+  if (!ask(known, token ^ reinterpret_cast<std::uintptr_t>(&type) << 1, id)) return false;
+  switch (type.kind) {
+    case TypeKind::List: queue_.push_back({ItemKind::List, id, address, &type}); break;
+    case TypeKind::Array: queue_.push_back({ItemKind::Array, id, address, &type}); break;
+    case TypeKind::Dictionary: queue_.push_back({ItemKind::Dictionary, id, address, &type}); break;
+    case TypeKind::String: queue_.push_back({ItemKind::Text, id, address, &type}); break;
+    case TypeKind::Converted: {
+      const Type* stand_in = type.element;
+      queue_.push_back({ItemKind::Object, id, stand_in_for(address, type), stand_in});
+      break;
+    }
+    default: queue_.push_back({ItemKind::Object, id, address, &type});
+  }
+  return true;
+}
+
+bool WriteEngine::ask_text(const std::string& text, std::int32_t& id) {
+  switch (options_.strings) {
+    case StringIdentity::Distinct: id = ask_new(0); return true;
+    case StringIdentity::ByValue: {
+      std::int32_t& known = texts_[std::string_view(text)];
+      return ask(known, reinterpret_cast<std::uintptr_t>(&known), id);
+    }
+    case StringIdentity::ByAddress: {
+      std::int32_t& known = objects_.find(reinterpret_cast<std::uintptr_t>(&text), 1);
+      return ask(known, reinterpret_cast<std::uintptr_t>(&text), id);
+    }
+  }
+  return true;
+}
+
+// --- libraries
+
+std::int32_t WriteEngine::library_number(std::string_view name) {
+  if (name.empty()) return -1;
+  const auto found = library_numbers_.find(name);
+  if (found != library_numbers_.end()) return found->second;
+  const auto number = static_cast<std::int32_t>(libraries_.size());
+  libraries_.push_back(std::make_unique<LibraryEntry>());
+  libraries_.back()->name = std::string(name);
+  library_numbers_.emplace(libraries_.back()->name, number);
+  return number;
+}
+
+std::int32_t WriteEngine::graph_library(std::int32_t id_in_graph) {
+  const auto found = graph_libraries_.find(id_in_graph);
+  return found == graph_libraries_.end() ? -1 : found->second;
+}
+
+// A.7 rule 6: looked up by name, the record at once.
+void WriteEngine::need_library(std::int32_t number) {
+  if (number < 0) return;
+  LibraryEntry& entry = *libraries_[static_cast<std::size_t>(number)];
+  if (entry.document == document_ && entry.id != 0) return;
+  if (entry.document == document_ && pending_libraries_ != kAlwaysLook) --pending_libraries_;
+  entry.document = document_;
+  entry.id = ask_new(reinterpret_cast<std::uintptr_t>(&entry));
+  emit_library(out_, entry.id, entry.name);
+}
+
+std::int32_t WriteEngine::library_of_recorded(const RecordedType& recorded) {
+  return recorded.binary_type == BinaryType::Class ? graph_library(recorded.library_id) : -1;
+}
+
+std::int32_t WriteEngine::library_of(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::Object: return plan_of(*model::as_object(&node)->type).library;
+    case NodeKind::Array: return library_of_recorded(model::as_array(&node)->element);
+    default: return -1;
+  }
+}
+
+// Of an array: that of its innermost elements.
+std::int32_t WriteEngine::library_of(const Type& type) {
+  const Type* at = &type;
+  while (at->kind == TypeKind::Array || at->kind == TypeKind::Pointer || at->kind == TypeKind::Converted) {
+    at = at->element;
+  }
+  switch (at->kind) {
+    case TypeKind::Struct:
+    case TypeKind::Class:
+    case TypeKind::Enum: return library_number(at->library);
+    default: return -1;
+  }
+}
+
+std::int32_t WriteEngine::library_of_value(const Plan& plan, const WriteStep& step, const std::uint8_t* data) {
+  switch (step.op) {
+    case WriteOp::Slot: {
+      const Node* node = reinterpret_cast<const model::Slot*>(data + step.offset)->node();
+      if (node != nullptr) return library_of(*node);
+      return library_of_recorded(plan.type->members[step.member].recorded);
+    }
+    case WriteOp::Pointer: {
+      const void* object = step.pointer->get(data + step.offset);
+      if (object == nullptr || step.pointer->dynamic_type == nullptr) return library_of(*step.type);
+      const void* most_derived = nullptr;
+      return library_of(*step.pointer->dynamic_type(object, &most_derived));
+    }
+    case WriteOp::Inline:
+    case WriteOp::Object:
+    case WriteOp::Nullable: return library_of(*step.type);
+    default: return -1;
+  }
+}
+
+// The libraries of the members, all before the class record.
+void WriteEngine::need_libraries(Plan& plan, const std::uint8_t* data) {
+  if (pending_libraries_ == 0) return;
+  if (plan.libraries_done && plan.document == document_) return;
+  for (const WriteStep& step : plan.steps) {
+    if (step.op < WriteOp::Slot || step.op == WriteOp::Text || step.op == WriteOp::TextOrNull) continue;
+    need_library(library_of_value(plan, step, data));
+  }
+}
+
+// --- class records
+
+Plan& WriteEngine::plan_of(const Type& type) {
+  if (&type == last_type_) return *last_plan_;
+  auto& plans = type.serial != 0 ? plans_ : payload_plans_;
+  std::unique_ptr<Plan>& plan = plans[&type];
+  if (plan == nullptr) plan = make_plan(type);
+  last_type_ = &type;
+  last_plan_ = plan.get();
+  return *plan;
+}
+
+namespace {
+
+// Whether the member's type info in the class record follows the value.
+bool varies(const WriteStep& step) {
+  return step.op == WriteOp::Nullable || (step.op == WriteOp::Pointer && step.pointer->dynamic_type != nullptr);
+}
+
+void put_text(std::string& head, std::string_view text) {
+  std::uint8_t length[5];
+  const std::uint8_t* end = put_7bit(length, static_cast<std::uint32_t>(text.size()));
+  head.append(reinterpret_cast<const char*>(length), static_cast<std::size_t>(end - length));
+  head.append(text);
+}
+
+void put_i32(std::string& head, std::int32_t value) { head.append(reinterpret_cast<const char*>(&value), 4); }
+
+}  // namespace
+
+std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
+  auto plan = std::make_unique<Plan>();
+  plan->type = &type;
+  plan->steps = make_steps(type);
+  plan->library = library_number(type.library);
+  plan->fixed_head = true;
+  bool fixed_libraries = true;
+  for (const WriteStep& step : plan->steps) {
+    if (varies(step)) plan->fixed_head = false;
+    if (step.op == WriteOp::Slot || step.op == WriteOp::Pointer) fixed_libraries = false;
+  }
+  plan->fixed_libraries = fixed_libraries;
+  std::string& head = plan->head;
+  put_text(head, type.name);
+  put_i32(head, static_cast<std::int32_t>(type.members.size()));
+  for (const Member& member : type.members) put_text(head, member.name);
+  if (!plan->fixed_head) return plan;
+
+  std::vector<TypeInfo> infos;
+  for (const Member& member : type.members) {
+    if (member.type != nullptr) {
+      infos.push_back(type_info(*member.type));
+      continue;
+    }
+    TypeInfo info;
+    info.binary_type = member.recorded.binary_type;
+    info.primitive = member.recorded.primitive;
+    info.name = std::string(member.recorded.name);
+    const std::int32_t number = library_of_recorded(member.recorded);
+    if (number >= 0) info.library = libraries_[static_cast<std::size_t>(number)]->name;
+    infos.push_back(std::move(info));
+  }
+  for (const TypeInfo& info : infos) head.push_back(static_cast<char>(info.binary_type));
+  for (const TypeInfo& info : infos) {
+    switch (info.binary_type) {
+      case BinaryType::Primitive:
+      case BinaryType::PrimitiveArray: head.push_back(static_cast<char>(info.primitive)); break;
+      case BinaryType::SystemClass: put_text(head, info.name); break;
+      case BinaryType::Class:
+        put_text(head, info.name);
+        plan->patches.push_back({static_cast<std::uint32_t>(head.size()), library_number(info.library)});
+        put_i32(head, 0);
+        break;
+      default: break;
+    }
+  }
+  if (plan->library >= 0) {
+    plan->patches.push_back({static_cast<std::uint32_t>(head.size()), plan->library});
+    put_i32(head, 0);
+  }
+  return plan;
+}
+
+// Names, and types as recorded; the assembly of the class itself does not count (A.8).
+bool WriteEngine::same_class(const Plan& a, const Plan& b) {
+  if (a.type->members.size() != b.type->members.size()) return false;
+  for (std::size_t i = 0; i < a.type->members.size(); ++i) {
+    const Member& x = a.type->members[i];
+    const Member& y = b.type->members[i];
+    if (x.name != y.name || x.type != y.type) return false;
+    if (x.type != nullptr) continue;
+    if (x.recorded.binary_type != y.recorded.binary_type || x.recorded.primitive != y.recorded.primitive ||
+        x.recorded.name != y.recorded.name || library_of_recorded(x.recorded) != library_of_recorded(y.recorded)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Decides, at the first object of the plan in a document, whose class record it refers to.
+void WriteEngine::settle_metadata(Plan& plan) {
+  plan.document = document_;
+  plan.metadata_id = 0;
+  plan.always_full = false;
+  plan.libraries_done = false;
+  const auto [found, added] = classes_.try_emplace(plan.type->name, &plan);
+  if (added) return;
+  if (same_class(*found->second, plan)) {
+    plan.metadata_id = found->second->metadata_id;
+  } else {
+    plan.always_full = true;
+  }
+}
+
+void WriteEngine::emit_class(Plan& plan, std::int32_t id, const std::uint8_t* data) {
+  if (plan.metadata_id != 0) {
+    std::uint8_t* at = out_.buffer().reserve_more(9);
+    *at++ = static_cast<std::uint8_t>(RecordType::ClassWithId);
+    at = put(at, id);
+    out_.buffer().commit(put(at, plan.metadata_id));
+    return;
+  }
+  if (!plan.always_full) plan.metadata_id = id;
+  for (const Plan::Patch& patch : plan.patches) need_library(patch.library);
+  emit_record(out_, plan.library < 0 ? RecordType::SystemClassWithMembersAndTypes : RecordType::ClassWithMembersAndTypes,
+              id);
+  emit_class_head(plan, data);
+}
+
+void WriteEngine::emit_class_head(Plan& plan, const std::uint8_t* data) {
+  std::uint8_t* at = out_.buffer().reserve_more(plan.head.size());
+  std::memcpy(at, plan.head.data(), plan.head.size());
+  for (const Plan::Patch& patch : plan.patches) store(at + patch.offset, library_id(patch.library));
+  out_.buffer().commit(at + plan.head.size());
+  if (plan.fixed_head) return;
+  std::vector<TypeInfo> infos;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < plan.type->members.size(); ++i) {
+    while (next < plan.steps.size() && plan.steps[next].member < i) ++next;
+    const Member& member = plan.type->members[i];
+    const bool own_step = next < plan.steps.size() && plan.steps[next].member == i;
+    infos.push_back(own_step && varies(plan.steps[next]) ? info_of_value(plan.steps[next], member, data)
+                                                         : type_info(*member.type));
+  }
+  for (const TypeInfo& info : infos) out_.write_u8(static_cast<std::uint8_t>(info.binary_type));
+  for (const TypeInfo& info : infos) emit_info(info);
+  if (plan.library >= 0) out_.write_i32(library_id(plan.library));
+}
+
+void WriteEngine::emit_info(const TypeInfo& info) {
+  switch (info.binary_type) {
+    case BinaryType::Primitive:
+    case BinaryType::PrimitiveArray: out_.write_u8(static_cast<std::uint8_t>(info.primitive)); break;
+    case BinaryType::SystemClass: out_.write_prefixed(info.name); break;
+    case BinaryType::Class:
+      out_.write_prefixed(info.name);
+      out_.write_i32(library_id(library_number(info.library)));
+      break;
+    default: break;
+  }
+}
+
+// The type of the value, or the declared one where there is none.
+TypeInfo WriteEngine::info_of_value(const WriteStep& step, const Member& member, const std::uint8_t* data) {
+  const void* object = step.pointer->get(data + step.offset);
+  if (step.op == WriteOp::Pointer) {
+    if (object == nullptr) return type_info(*step.type);
+    const void* most_derived = nullptr;
+    return type_info(*step.pointer->dynamic_type(object, &most_derived));
+  }
+  TypeInfo info = type_info(object == nullptr ? *member.type : *step.type);
+  if (info.binary_type == BinaryType::Primitive) {
+    info.binary_type = BinaryType::SystemClass;
+    info.name = std::string(primitive_name(info.primitive));
+  }
+  return info;
+}
+
+// --- stand-ins of converted objects live until the document is done: what they hold is written later.
+
+const void* WriteEngine::stand_in_for(const void* object, const Type& converted) {
+  const Type& type = *converted.element;
+  void* memory = ::operator new(type.size, std::align_val_t{type.alignment});
+  type.life->construct(memory);
+  stand_ins_.push_back({memory, &type});
+  converted.convert->to(object, memory);
+  return memory;
+}
+
+void WriteEngine::free_stand_ins() {
+  for (auto at = stand_ins_.rbegin(); at != stand_ins_.rend(); ++at) {
+    at->type->life->destroy(at->memory);
+    ::operator delete(at->memory, std::align_val_t{at->type->alignment});
+  }
+  stand_ins_.clear();
+}
+
+}  // namespace dotwire::nrbf

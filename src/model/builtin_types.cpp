@@ -1,0 +1,85 @@
+#include "model/builtin_types.h"
+
+#include <array>
+
+#include "dotwire/table.h"
+
+namespace dotwire::model {
+namespace {
+
+constexpr std::uint32_t kBuiltinSerial = 0xFFFFFF00U;
+
+Member primitive_member(std::string_view name, Primitive primitive, std::uint32_t offset) {
+  Member member;
+  member.name = name;
+  member.type = &primitive_type(primitive);
+  member.offset = offset;
+  member.recorded.binary_type = BinaryType::Primitive;
+  member.recorded.primitive = primitive;
+  return member;
+}
+
+std::array<Type, 17> make_primitives() {
+  std::array<Type, 17> types{};
+  for (std::uint32_t code = 1; code <= 16; ++code) {
+    Type& type = types[code];
+    type.kind = TypeKind::Primitive;
+    type.primitive = static_cast<Primitive>(code);
+    type.plain = true;
+    type.size = size_of(type.primitive);
+    type.alignment = type.primitive == Primitive::Decimal ? 4 : type.size;
+    type.name = clr_name(static_cast<ValueKind>(code));
+    type.serial = kBuiltinSerial + code;
+  }
+  return types;
+}
+
+}  // namespace
+
+const Type& primitive_type(Primitive primitive) {
+  static const std::array<Type, 17> types = make_primitives();
+  return types[static_cast<std::size_t>(primitive) % types.size()];
+}
+
+const Type& guid_type() {
+  static const std::array<Member, 11> members = {
+      primitive_member("_a", Primitive::Int32, 0), primitive_member("_b", Primitive::Int16, 4),
+      primitive_member("_c", Primitive::Int16, 6), primitive_member("_d", Primitive::Byte, 8),
+      primitive_member("_e", Primitive::Byte, 9),  primitive_member("_f", Primitive::Byte, 10),
+      primitive_member("_g", Primitive::Byte, 11), primitive_member("_h", Primitive::Byte, 12),
+      primitive_member("_i", Primitive::Byte, 13), primitive_member("_j", Primitive::Byte, 14),
+      primitive_member("_k", Primitive::Byte, 15),
+  };
+  static const Type type = [] {
+    Type guid;
+    guid.kind = TypeKind::Guid;
+    guid.plain = true;
+    guid.size = 16;
+    guid.name = "System.Guid";
+    guid.members = members;
+    guid.serial = kBuiltinSerial + 32;
+    return guid;
+  }();
+  return type;
+}
+
+const Type& offset_type() {
+  static const std::array<Member, 2> members = {
+      primitive_member("DateTime", Primitive::DateTime, 0),
+      primitive_member("OffsetMinutes", Primitive::Int16, 8),
+  };
+  static const Type type = [] {
+    Type offset;
+    offset.kind = TypeKind::Offset;
+    offset.plain = true;
+    offset.size = sizeof(DateTimeOffset);
+    offset.alignment = alignof(DateTimeOffset);
+    offset.name = "System.DateTimeOffset";
+    offset.members = members;
+    offset.serial = kBuiltinSerial + 33;
+    return offset;
+  }();
+  return type;
+}
+
+}  // namespace dotwire::model

@@ -1,0 +1,20 @@
+// Descriptors of values that .NET serializes as structs of its own: constant, shared by all threads.
+#pragma once
+
+#include <string_view>
+
+#include "dotwire/type.h"
+
+namespace dotwire::model {
+
+// System.Guid: the eleven fields, which lie in memory as in a stream.
+const Type& guid_type();
+// System.DateTimeOffset: an instant in UTC and minutes. Codecs compute both: offsets mean nothing.
+const Type& offset_type();
+// A primitive of the CLR.
+const Type& primitive_type(Primitive primitive);
+
+// The core library's display name in .NET Framework 4 and Mono, as generic arguments name it.
+inline constexpr std::string_view kMscorlib = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+
+}  // namespace dotwire::model
