@@ -22,8 +22,9 @@ enum class Version : std::uint8_t {
   V150,  // 46 stored, 47 compressed
 };
 
+// The article's engine calls the compressor with one argument, as only the port of 1.4.1 has it at level 1.
 struct Options {
-  Version version = Version::V150;
+  Version version = Version::V141;
 };
 
 struct Header {
