@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "clr/digits.h"
+#include "clr/exact_power.h"
 #include "clr/legacy_double.h"
 #include "clr/number_text.h"
 
@@ -81,6 +82,14 @@ double legacy_value(const Scan& scan) {
 
 template <class T>
 T exact_value(std::string_view text, const Scan& scan) {
+  constexpr int kExactDigits = sizeof(T) == 8 ? 15 : 7;
+  constexpr int kExactPower = sizeof(T) == 8 ? 22 : 10;
+  // Digits and power are exact in T, so one operation rounds correctly.
+  if (const int power = scan.scale - scan.seen;
+      scan.seen <= kExactDigits && power >= -kExactPower && power <= kExactPower) {
+    const auto digits = static_cast<T>(scan.digits);
+    return power < 0 ? digits / exact_power<T>(-power) : digits * exact_power<T>(power);
+  }
   T value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (result.ec == std::errc::result_out_of_range) {

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/check.h"
 #include "clr/digits.h"
 #include "clr/exact_digits.h"
+#include "clr/exact_power.h"
 #include "clr/legacy_double.h"
 
 namespace dotwire {
@@ -24,14 +26,16 @@ char* put_word(char* at, std::string_view word) {
 }
 
 void cut_zeros(Significant& number) {
-  if (number.count > 8 && number.digits % 100'000'000 == 0) {
-    number.digits /= 100'000'000;
-    number.count -= 8;
-  }
-  while (number.count > 1 && number.digits % 10 == 0) {
-    number.digits /= 10;
-    --number.count;
-  }
+  const auto cut = [&number](std::uint64_t unit, int zeros) {
+    if (number.count <= zeros || number.digits % unit != 0) return;
+    number.digits /= unit;
+    number.count -= zeros;
+  };
+  cut(100'000'000, 8);
+  cut(10'000, 4);
+  cut(100, 2);
+  cut(10, 1);
+  cut(10, 1);  // 16 zeros are the most
 }
 
 char* put_exponent(char* at, int exponent) {
@@ -82,10 +86,10 @@ char* put_general_form(char* at, bool negative, Significant number, int limit) {
 }
 
 // Cuts 18 exact digits to `count`, ties away from zero or to even.
-Significant round_digits(const ExactDigits& exact, int count, bool ties_to_even) {
+DOTWIRE_ALWAYS_INLINE Significant round_digits(const ExactDigits& exact, int count, bool ties_to_even) {
   const std::uint64_t unit = kPowersOfTen[static_cast<std::size_t>(18 - count)];
   Significant number{exact.digits / unit, count, exact.exponent};
-  const std::uint64_t rest = exact.digits % unit;
+  const std::uint64_t rest = exact.digits - number.digits * unit;
   const bool tie = rest == unit / 2 && exact.exact;
   if (tie && ties_to_even ? (number.digits & 1) != 0 : rest >= unit / 2) ++number.digits;
   if (number.digits == kPowersOfTen[static_cast<std::size_t>(count)]) {
@@ -121,11 +125,31 @@ bool is_dotnet_exception(double magnitude, Significant& number) {
 }
 bool is_dotnet_exception(float, Significant&) { return false; }
 
+// True if the digits and the power of ten are exact in T and their product or quotient, rounded once, is the value.
+template <class T>
+bool is_product(const Significant& number, T value) {
+  constexpr int kExactPowers = sizeof(T) == 8 ? 22 : 10;
+  const int power = number.exponent - number.count + 1;
+  const auto digits = static_cast<T>(number.digits);
+  if (power < -kExactPowers || power > kExactPowers) return false;
+  return (power < 0 ? digits / exact_power<T>(-power) : digits * exact_power<T>(power)) == value;
+}
+
+// Most numbers that people write have few digits: if so many digits read back, no other text so short does.
+template <class T>
+bool is_short(T magnitude, Significant& number) {
+  constexpr int kSafeDigits = sizeof(T) == 8 ? 15 : 6;
+  number = round_digits(exact_digits(magnitude), kSafeDigits, true);
+  return is_product(number, magnitude);
+}
+
 template <class T>
 Significant shortest_digits(T magnitude) {
+  Significant number{};
+  if (is_short(magnitude, number)) return number;
   char text[32];
   const char* end = std::to_chars(text, text + sizeof text, magnitude, std::chars_format::scientific).ptr;
-  Significant number{static_cast<std::uint64_t>(text[0] - '0'), 1, 0};
+  number = {static_cast<std::uint64_t>(text[0] - '0'), 1, 0};
   if (is_dotnet_exception(magnitude, number)) return number;
   const char* look = text + 1;
   if (*look == '.') {
