@@ -189,6 +189,8 @@ class Column {
 
   // Forgets all records and keeps the memory.
   void clear_records();
+  // Takes the memory of a column of the same kind, which ends without records, as does this one.
+  void take_memory(Column& other);
 
  private:
   const Chunk& at(std::size_t record) const { return *chunks_[record / kChunkRows]; }
@@ -310,6 +312,8 @@ class Table {
   void add_row(Row row);
   void set_row(std::size_t i, Row row);
   void clear_rows();
+  // Takes the memory of a table that is done with, where columns are of one kind at one place. Both end without rows.
+  void take_memory(Table& other);
 
   // Holds the nodes of object cells, defaults and extended properties.
   Graph& graph() { return *graph_; }

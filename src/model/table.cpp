@@ -156,6 +156,13 @@ void Column::clear_records() {
   record_count_ = 0;
 }
 
+void Column::take_memory(Column& other) {
+  if (other.kind_ != kind_) return;
+  chunks_.swap(other.chunks_);
+  clear_records();
+  other.clear_records();
+}
+
 Table::Table() : graph_(std::make_unique<Graph>()) {}
 Table::Table(Table&&) noexcept = default;
 Table& Table::operator=(Table&&) noexcept = default;
@@ -215,6 +222,15 @@ void Table::clear_rows() {
   plain_row_count_ = 0;
   row_errors.clear();
   for (const auto& column : columns) column->clear_records();
+}
+
+void Table::take_memory(Table& other) {
+  for (std::size_t i = 0; i < std::min(columns.size(), other.columns.size()); ++i) {
+    columns[i]->take_memory(*other.columns[i]);
+  }
+  rows_.swap(other.rows_);
+  clear_rows();
+  other.clear_rows();
 }
 
 void Table::set_extended_property(std::string_view key, std::string_view value) {
