@@ -1,6 +1,9 @@
 # One object library and one static library a folder of src/, found by their files, so that a folder's tests build
 # nothing above it; and the one library that is installed, made of them all.
 
+# Here and not in a function: gtest_discover_tests() needs the module's variables wherever it is called.
+include(GoogleTest)
+
 set(DOTWIRE_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
     -Wold-style-cast -Woverloaded-virtual -Wimplicit-fallthrough $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>)
 # g++ 12 sees overlapping copies in "text" + std::string, which is its own defect (GCC bug 105651).
@@ -35,11 +38,15 @@ function(dotwire_folder path)
   set_property(GLOBAL APPEND PROPERTY DOTWIRE_FOLDERS ${path})
 endfunction()
 
+# One ctest test for each test of a program: "wire/nrbf.NrbfClassInfo.RejectsMore...".
+function(dotwire_discover_tests target prefix)
+  gtest_discover_tests(${target} TEST_PREFIX "${prefix}." NO_PRETTY_VALUES DISCOVERY_TIMEOUT 120)
+endfunction()
+
 # Each src folder with *_test.cpp gets a test program of its own: test_wire_nrbf and so on. It sees tests/, so that
 # "support/golden.h" is found.
 function(dotwire_folder_tests)
   find_package(GTest REQUIRED)
-  include(GoogleTest)
   get_property(folders GLOBAL PROPERTY DOTWIRE_FOLDERS)
   foreach(path ${folders})
     file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${path}/*_test.cpp)
@@ -48,7 +55,7 @@ function(dotwire_folder_tests)
       add_executable(test_${name} ${tests})
       dotwire_options(test_${name})
       target_link_libraries(test_${name} PRIVATE dotwire_folder_${name} dotwire_test_support GTest::gmock_main)
-      gtest_discover_tests(test_${name} TEST_PREFIX "${path}." DISCOVERY_TIMEOUT 60)
+      dotwire_discover_tests(test_${name} ${path})
     endif()
   endforeach()
 endfunction()
