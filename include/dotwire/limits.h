@@ -13,7 +13,7 @@ struct Limits {
   // Bytes that one call may hold in memory beside its input.
   std::uint64_t memory = std::uint64_t{16} << 30;
   // Bytes or elements that compact forms (null runs, compressed blocks) may grow into.
-  std::uint64_t expansion = std::uint64_t{4} << 30;
+  std::uint64_t expansion = std::uint64_t{1} << 30;
   // A chain of owning pointers longer than this is not built in C++ structs: their destructors recurse.
   // Raise it, and free with dotwire::release().
   std::uint32_t owning_depth = 10'000;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -57,6 +58,7 @@ struct Member {
   std::string_view name;  // as BinaryFormatter writes it: "<Name>k__BackingField"
   const Type* type = nullptr;
   std::uint32_t offset = 0;  // bytes from the start of the object
+  bool optional = false;     // C++ types: payloads may lack it ([OptionalField])
   // What the payload said (dynamic types), or what the declared type gives (C++ types).
   RecordedType recorded;
 };
@@ -73,23 +75,32 @@ struct ContainerOps {
   const void* (*next)(const void* container, void* cursor);
   // Dictionary: empties it; takes a finished element, moved from memory of the element type.
   void (*clear)(void* container);
-  void (*insert)(void* container, void* element);
+  // Gives where the element lies now; null if its key is there already.
+  void* (*insert)(void* container, void* element);
 };
 inline constexpr std::size_t kCursorSize = 48;
 
-// Owning and sharing: Pointer, Nullable, and String that may be null.
+// Owning and sharing: Pointer, Nullable, and String that may be null. A function that is null: the pointer cannot do that.
 struct PointerOps {
   // The object pointed to, or null.
   const void* (*get)(const void* pointer);
-  // Makes a new object of `type` (the element type or one derived from it) and owns it. Null: it cannot.
+  // Makes a new object and owns it; gives the most derived object. Of a Pointer `type` is the element type or one derived
+  // from it: null if it is neither.
   void* (*emplace)(void* pointer, const Type* type);
   void (*reset)(void* pointer);
-  // Refers to the object that another pointer of the same C++ type owns. Null function: sharing is impossible.
-  void (*share)(void* pointer, const void* owner);
-  // Refers to an object owned elsewhere, whose address will not change. Null function: this pointer owns.
+  // shared_ptr: what keeps the object alive, and pointing to an object that something else keeps alive.
+  std::shared_ptr<void> (*owner)(const void* pointer);
+  void (*share)(void* pointer, const std::shared_ptr<void>& owner, void* object);
+  // Raw pointers: points to an object that lives elsewhere and will not move.
   void (*observe)(void* pointer, void* object);
-  // The descriptor of the most derived object, and its address.
+  // A most derived object of `type` as the element type: null if it is none. Then fit for share() and observe().
+  void* (*upcast)(void* most_derived, const Type* type);
+  // Owning pointers: gives the object away and leaves null.
+  std::shared_ptr<void> (*detach)(void* pointer);
+  // Null function: objects are of the element type itself.
   const Type* (*dynamic_type)(const void* object, const void** most_derived);
+  // The type of that CLR name among the element type and those derived from it; null if there is none.
+  const Type* (*find_type)(std::string_view clr_name);
 };
 
 // A type that is written and read as another: one that only a factory can make, or that hides its members.

@@ -64,7 +64,7 @@ StepOp op_of(const Member& member) {
   }
 }
 
-const DecodePlan* make_plan(std::span<const Member> members, Arena& arena) {
+const DecodePlan* make_plan(std::span<const Member> members, Arena& arena, bool kept) {
   Step* steps = arena.allocate_array<Step>(members.size());
   std::size_t count = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -79,7 +79,7 @@ const DecodePlan* make_plan(std::span<const Member> members, Arena& arena) {
     steps[count++] = {op, static_cast<std::uint32_t>(i), member.offset, length,
                       allowed_records(member.recorded.binary_type)};
   }
-  return arena.make<DecodePlan>(std::span<const Step>(steps, count));
+  return arena.make<DecodePlan>(std::span<const Step>(steps, count), kept);
 }
 
 }  // namespace
@@ -188,7 +188,7 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   Member* members = arena.allocate_array<Member>(count);
   std::copy(scratch_.begin(), scratch_.end(), members);
   shape.members = {members, count};
-  shape.plan = make_plan(shape.members, arena);
+  shape.plan = make_plan(shape.members, arena, keep);
   if (keep) slot.push_back({Bytes(start, length), with_library, shape});
   return shape;
 }

@@ -32,6 +32,7 @@ struct Step {
 
 struct DecodePlan {
   std::span<const Step> steps;
+  bool kept;  // lives as long as the reader, not only as the graph
 };
 
 // What a class record says behind its object id.

@@ -1,0 +1,83 @@
+// C++ structs to and from .NET's formats. Describe the structs with bind.h.
+//
+//   dotwire::Writer writer;
+//   dotwire::Buffer out;
+//   if (auto written = writer.write(library, out); !written.ok()) ...written.error().to_string()...
+//
+//   dotwire::Reader reader;
+//   Library copy;
+//   if (auto read = reader.read(out, copy); !read.ok()) ...
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "dotwire/bind.h"
+#include "dotwire/buffer.h"
+#include "dotwire/limits.h"
+#include "dotwire/result.h"
+
+namespace dotwire {
+
+// Which strings are one .NET object: payloads differ by it. Deserialized .NET objects have Distinct ones, literals and
+// interned strings are ByValue, std::shared_ptr<const std::string> members can tell ByAddress.
+enum class StringIdentity : std::uint8_t { Distinct, ByValue, ByAddress };
+
+struct WriterOptions {
+  StringIdentity strings = StringIdentity::Distinct;
+};
+
+// Writes BinaryFormatter payloads as .NET does. Owns plans and buffers: make one, use it for many objects, on one thread
+// at a time.
+class Writer {
+ public:
+  explicit Writer(WriterOptions options = {});
+  ~Writer();
+  Writer(Writer&&) noexcept;
+  Writer& operator=(Writer&&) noexcept;
+
+  // Appends the payload. The object must not change meanwhile. Fails where .NET would (a Char that is a lone surrogate);
+  // then `out` holds a part of the payload behind what it held before.
+  Status write(const void* object, const model::Type& type, Buffer& out);
+  template <class T>
+  Status write(const T& object, Buffer& out) {
+    return write(&object, type_of<T>(), out);
+  }
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct ReaderOptions {
+  Limits limits;
+  // Members of the payload that the struct does not describe: .NET ignores them. Otherwise an error, so that nothing is
+  // lost in silence.
+  bool ignore_unknown_members = false;
+  // A null String for a std::string: empty text. Otherwise an error.
+  bool null_text_as_empty = false;
+};
+
+// Reads BinaryFormatter payloads. Owns plans and buffers: make one, use it for many payloads, on one thread at a time.
+class Reader {
+ public:
+  explicit Reader(ReaderOptions options = {});
+  ~Reader();
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
+
+  // Reads over the object, whose memory (capacity of vectors and strings) is used again. It borrows nothing from the
+  // input. On an error it is valid but partly read. Errors carry byte offset or path (nrbf-soap.md A).
+  Status read(std::span<const std::uint8_t> input, void* object, const model::Type& type);
+  template <class T>
+  Status read(std::span<const std::uint8_t> input, T& object) {
+    return read(input, &object, type_of<T>());
+  }
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace dotwire
