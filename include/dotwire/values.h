@@ -91,6 +91,59 @@ struct Uri {
   friend bool operator==(const Uri&, const Uri&) = default;
 };
 
+// System.Data.SqlTypes. Each may be null, as it is unless it is given a value.
+template <class T>
+struct SqlValue {
+  bool is_null = true;
+  T value{};
+  friend bool operator==(const SqlValue&, const SqlValue&) = default;
+};
+struct SqlBoolean : SqlValue<bool> {};
+struct SqlByte : SqlValue<std::uint8_t> {};
+struct SqlInt16 : SqlValue<std::int16_t> {};
+struct SqlInt32 : SqlValue<std::int32_t> {};
+struct SqlInt64 : SqlValue<std::int64_t> {};
+struct SqlSingle : SqlValue<float> {};
+struct SqlDouble : SqlValue<double> {};
+struct SqlGuid : SqlValue<Guid> {};
+struct SqlBinary : SqlValue<std::vector<std::uint8_t>> {};
+struct SqlBytes : SqlValue<std::vector<std::uint8_t>> {};
+struct SqlChars : SqlValue<std::u16string> {};
+
+// In ten-thousandths.
+struct SqlMoney {
+  bool is_null = true;
+  std::int64_t value = 0;
+  friend constexpr bool operator==(const SqlMoney&, const SqlMoney&) = default;
+};
+
+// Up to 38 digits, the magnitude in 32-bit words, least significant first.
+struct SqlDecimal {
+  bool is_null = true;
+  bool negative = false;
+  std::uint8_t precision = 1;
+  std::uint8_t scale = 0;
+  std::array<std::uint32_t, 4> data{};
+  friend constexpr bool operator==(const SqlDecimal&, const SqlDecimal&) = default;
+};
+
+// Days since 1900-01-01 and 1/300 s of the day.
+struct SqlDateTime {
+  bool is_null = true;
+  std::int32_t days = 0;
+  std::int32_t ticks = 0;
+  friend constexpr bool operator==(const SqlDateTime&, const SqlDateTime&) = default;
+};
+
+// Text in WTF-8 with the culture and the SqlCompareOptions that compare it.
+struct SqlString {
+  bool is_null = true;
+  std::string value;
+  std::int32_t lcid = 0;
+  std::int32_t compare_options = 25;
+  friend bool operator==(const SqlString&, const SqlString&) = default;
+};
+
 // The primitives of the CLR and of the formats, with the codes of MS-NRBF 2.1.2.3 (PrimitiveTypeEnumeration).
 enum class Primitive : std::uint8_t {
   Boolean = 1,
