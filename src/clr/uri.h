@@ -1,0 +1,20 @@
+// The part of System.Uri that the XML formats need (xml-json-formats.md 0.2).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dotwire/values.h"
+
+namespace dotwire {
+
+// As new Uri(text, UriKind.RelativeOrAbsolute).IsAbsoluteUri; "c:\dir" and "\\server\share" are absolute file names.
+bool is_absolute_uri(std::string_view text);
+
+// GetComponents(SerializationInfoString, UriEscaped). Absolute: scheme and host in lower case, the default port left
+// out,
+// "." and ".." resolved, unreserved characters unescaped and all others escaped. Relative: escaped only. The text must
+// be WTF-8; a lone surrogate is escaped as U+FFFD.
+std::string to_xml_text(const Uri& value);
+
+}  // namespace dotwire
