@@ -219,6 +219,37 @@ TEST(CustomFormatter, TakesTheSizesOfTheArticle) {
   EXPECT_EQ(written(type2_table("Synthetic.Type2Small", 10), options).size(), 1'436U);
 }
 
+std::uint64_t splitmix(std::uint64_t& state) {
+  std::uint64_t z = state += 0x9E3779B97F4A7C15U;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBU;
+  return z ^ z >> 31;
+}
+
+// Letters of another generator, for which an independent compressor gave the article's size to the byte.
+TEST(CustomFormatter, CompressesToTheSizeOfTheArticle) {
+  Table table;
+  table.name = "Synthetic.Type2Large";
+  Column& index = table.add_column("Column1", ValueKind::Int32);
+  for (int i = 2; i <= 4; ++i) table.add_column("Column" + std::to_string(i), ValueKind::String);
+  std::uint64_t state = 10;
+  for (int row = 0; row < 50'000; ++row) {
+    index.append(row);
+    for (std::size_t i = 1; i <= 3; ++i) {
+      std::string text(i == 3 ? 100 : 10, '\0');
+      for (char& letter : text) letter = static_cast<char>('a' + ((splitmix(state) >> 32) * 26 >> 32));
+      table.columns[i]->append_text(text);
+    }
+  }
+  table.added_plain_rows(50'000);
+  WriteOptions options;
+  options.compress = true;
+  for (const quicklz::Version version : {quicklz::Version::V141, quicklz::Version::V150}) {
+    options.version = version;
+    EXPECT_EQ(written(table, options).size(), 6'045'369U);
+  }
+}
+
 std::string random_text(Draw& draw) {
   static constexpr const char* kPieces[] = {"a",           "z", " ", "\xC3\xA9", "\xE6\xBC\xA2", "\xF0\x9F\x98\x80",
                                             "\xEF\xBF\xBD"};
