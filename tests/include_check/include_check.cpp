@@ -81,7 +81,9 @@ std::optional<std::string> quoted_include(std::string_view line) {
 }
 
 bool include_is_fine(const fs::path& file, const std::string& included, const LayerTable& table) {
-  if (is_test(file) && included.starts_with("support/")) return true;
+  const bool serves_tests =
+      included.starts_with("support/") || fs::path(included).parent_path().filename() == "examples";
+  if (is_test(file) && serves_tests) return true;
   const bool ours_is_public = file.generic_string().starts_with("include/");
   if (ours_is_public && !included.starts_with(kPublicPrefix)) return false;
   const std::optional<std::string> target = target_of(included, table);

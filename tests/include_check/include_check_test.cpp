@@ -68,7 +68,8 @@ TEST(IncludeCheck, KeepsPrivateHeadersOutOfPublicOnesAndTools) {
   EXPECT_THAT(check("tools/cli/a.cpp", "#include \"dotwire/convert.h\"\n#include \"dotwire/table.h\"\n"), IsEmpty());
 }
 
-TEST(IncludeCheck, TestsMayUseTheTestSupport) {
+TEST(IncludeCheck, TestsMayUseTheTestSupportAndTheExamples) {
+  EXPECT_THAT(check("src/base/a_test.cpp", "#include \"../../examples/a.h\"\n"), IsEmpty());
   EXPECT_THAT(check("src/base/a_test.cpp", "#include \"support/hex.h\"\n"), IsEmpty());
   EXPECT_EQ(check("src/base/a.cpp", "#include \"support/hex.h\"\n").size(), 1U);
 }
