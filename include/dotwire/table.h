@@ -89,7 +89,8 @@ struct Chunk {
   Buffer bytes;                  // Fixed: size * width, zero where null. Varying: all cells back to back
   PodArray<std::uint64_t> ends;  // Varying: where each record ends in `bytes`
   PodArray<std::uint64_t> nulls;     // bit set = null; empty while null_count == 0, else one bit for each of kChunkRows
-  // String: equal numbers are one string object, in all columns of the table or set; 0: an object of its own. Empty: all are.
+  // String, and kinds that .NET keeps boxed (Guid, byte[], Uri ...): equal numbers are one object, in all columns of the
+  // table or set; 0: an object of its own. Empty: all are.
   PodArray<std::uint32_t> identity;
   PodArray<const Node*> objects;     // Object; null pointer = null
 
