@@ -1,0 +1,32 @@
+// Which assembly .NET says a column's type lives in, by dialect.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dotwire/table.h"
+#include "formats/dataset_binary/options.h"
+
+namespace dotwire::dataset_binary {
+
+// Assemblies of which classes in such payloads come. Core has no library record.
+enum class Home : std::uint8_t { Core, Data, DataEnums, System, Numerics };
+
+// The display name in a BinaryLibrary record; empty for the core library.
+std::string_view library_of(Home home, Dialect dialect);
+
+struct QualifiedName {
+  std::string_view type;
+  std::string_view assembly;  // empty where the text has none
+};
+
+// "A`1[[B, b]], a, Version=1" is type "A`1[[B, b]]" of assembly "a, Version=1".
+QualifiedName split_qualified_name(std::string_view text);
+
+// "mscorlib" of "mscorlib, Version=4.0.0.0".
+std::string_view simple_name(std::string_view assembly);
+
+// The assembly that this dialect names for the type. `recorded` wins where it names the same assembly.
+std::string_view assembly_of_type(std::string_view type_name, std::string_view recorded, Dialect dialect);
+
+}  // namespace dotwire::dataset_binary

@@ -1,0 +1,30 @@
+// A column's cells from its storage array (table-formats 9.6).
+#pragma once
+
+#include <cstdint>
+
+#include "dotwire/result.h"
+#include "dotwire/table.h"
+#include "formats/dataset_binary/node_copier.h"
+#include "formats/dataset_binary/options.h"
+
+namespace dotwire::dataset_binary {
+
+struct ColumnSource {
+  const model::Node* storage = nullptr;
+  const model::Node* null_bits = nullptr;
+  std::uint32_t records = 0;
+};
+
+// The kind of column that an array of primitives stores: Object if it is none. For columns whose type is an enum.
+model::ValueKind kind_of_storage(const model::Node* storage);
+
+// Kinds whose cells lie in an object[], each a reference.
+bool is_boxed(model::ValueKind kind);
+
+// Appends all records to the column, which has none. `shares` is set if a cell is perhaps an object that another cell
+// is.
+Status read_cells(const ColumnSource& source, const ReadOptions& options, NodeCopier& copier, model::Column& column,
+                  bool& shares);
+
+}  // namespace dotwire::dataset_binary

@@ -1,0 +1,44 @@
+// What readers and writers of RemotingFormat.Binary may be told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "dotwire/error.h"
+#include "dotwire/limits.h"
+
+namespace dotwire {
+class TimeZone;
+}
+
+namespace dotwire::dataset_binary {
+
+// Whose bytes are written: assembly names, the key of a column's type, and what is refused
+// (runtime-differences.md 7.1).
+enum class Dialect : std::uint8_t { Framework, Mono, Net10 };
+
+struct ReadOptions {
+  // Where the reader lives: columns of DateTimeMode Local and UnspecifiedLocal are stored in UTC. Null: UTC.
+  // Borrowed for the time of the calls.
+  const TimeZone* zone = nullptr;
+  Limits limits;
+};
+
+struct WriteOptions {
+  Dialect dialect = Dialect::Framework;
+  const TimeZone* zone = nullptr;  // where the writer lives, as above
+  // The culture of tables without a Locale of their own: that of the writing thread in .NET.
+  std::int32_t unset_locale_id = 127;
+};
+
+// Something that a table has and the format has not: where, and what becomes of it.
+struct Loss {
+  std::string path;
+  std::string reason;
+};
+
+// An Error with its path, outermost key first.
+Error error_at(std::string_view path, std::string message, ErrorCode code = ErrorCode::Malformed);
+
+}  // namespace dotwire::dataset_binary

@@ -1,0 +1,195 @@
+#include "formats/dataset_binary/representable.h"
+
+#include <string>
+
+#include "base/try.h"
+#include "base/unicode.h"
+
+namespace dotwire::dataset_binary {
+
+using model::Chunk;
+using model::Column;
+using model::Table;
+using model::TableSet;
+using model::ValueKind;
+
+namespace {
+
+std::string column_path(std::size_t index, std::string_view name) {
+  return "DataTable.DataColumn_" + std::to_string(index) + "." + std::string(name);
+}
+
+// runtime-differences.md 7.1.
+bool is_refused_type(ValueKind kind, Dialect dialect) {
+  switch (kind) {
+    case ValueKind::SqlXml: return true;
+    case ValueKind::SqlBytes:
+    case ValueKind::SqlChars: return dialect != Dialect::Framework;
+    case ValueKind::SqlSingle:
+    case ValueKind::SqlMoney:
+    case ValueKind::SqlDecimal:
+    case ValueKind::SqlBinary: return dialect == Dialect::Net10;
+    default: return false;
+  }
+}
+
+bool has_values(const Column& column) {
+  for (std::size_t c = 0; c < column.chunk_count(); ++c) {
+    if (column.chunk(c).null_count != column.chunk(c).size) return true;
+  }
+  return false;
+}
+
+bool is_type_node(const model::Node* node) {
+  const model::ScalarNode* scalar = model::as_scalar(node);
+  return scalar != nullptr && scalar->value_kind == ValueKind::Type;
+}
+
+bool holds_types(const Column& column) {
+  if (column.kind() == ValueKind::Type) return has_values(column) || is_type_node(column.default_value);
+  if (column.storage() != model::Storage::Object) return false;
+  for (std::size_t i = 0; i < column.record_count(); ++i) {
+    if (is_type_node(column.object(i))) return true;
+  }
+  return false;
+}
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+bool same_word(std::string_view text, std::string_view lower) {
+  if (text.size() != lower.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((text[i] | 0x20) != lower[i]) return false;
+  }
+  return true;
+}
+
+// End of a quoted or bracketed part that starts at `at`, or `at`.
+std::size_t skip_quoted(std::string_view text, std::size_t at) {
+  const char close = text[at] == '\'' ? '\'' : text[at] == '[' ? ']' : text[at] == '`' ? '`' : '\0';
+  if (close == '\0') return at;
+  const std::size_t end = text.find(close, at + 1);
+  return end == std::string_view::npos ? text.size() - 1 : end;
+}
+
+// Parent.Column, Parent(Relation).Column, Child.Column ...
+bool refers_to_other_tables(std::string_view expression) {
+  for (std::size_t i = 0; i < expression.size(); ++i) {
+    i = skip_quoted(expression, i);
+    if (!is_word(expression[i]) || (i != 0 && is_word(expression[i - 1]))) continue;
+    std::size_t end = i;
+    while (end < expression.size() && is_word(expression[end])) ++end;
+    const std::string_view word = expression.substr(i, end - i);
+    std::size_t next = end;
+    while (next < expression.size() && expression[next] == ' ') ++next;
+    const bool access = next < expression.size() && (expression[next] == '.' || expression[next] == '(');
+    if (access && (same_word(word, "parent") || same_word(word, "child"))) return true;
+    i = end - 1;
+  }
+  return false;
+}
+
+// --- silent losses of cells
+
+bool has_lone_surrogates(const Column& column) {
+  const bool text = column.kind() == ValueKind::String || column.kind() == ValueKind::Chars ||
+                    column.kind() == ValueKind::SqlString || column.kind() == ValueKind::SqlChars;
+  for (std::size_t c = 0; text && c < column.chunk_count(); ++c) {
+    if (find_lone_surrogate(column.chunk(c).bytes.text()) != kValid) return true;
+  }
+  return false;
+}
+
+// -0.00: the text of a decimal zero has no sign.
+bool has_negative_zeros(const Column& column) {
+  if (column.kind() != ValueKind::Decimal) return false;
+  for (std::size_t i = 0; i < column.record_count(); ++i) {
+    const auto value = column.get<Decimal>(i);
+    if (value.negative() && value.is_zero()) return true;
+  }
+  return false;
+}
+
+void add_column_losses(const Column& column, std::string_view table, std::vector<Loss>& found) {
+  const std::string path = std::string(table) + "/" + column.name;
+  if (has_lone_surrogates(column)) found.push_back({path, "lone surrogates become U+FFFD"});
+  if (has_negative_zeros(column)) found.push_back({path, "decimal zeros lose their sign"});
+  if (column.kind() == ValueKind::DateTime && column.date_time_mode == model::DateTimeMode::UnspecifiedLocal) {
+    for (std::size_t i = 0; i < column.record_count(); ++i) {
+      if (column.is_null(i) || column.get<DateTime>(i).kind() == DateTimeKind::Unspecified) continue;
+      found.push_back({path, "dates lose their kind, which the column's DateTimeMode does not keep"});
+      break;
+    }
+  }
+}
+
+void add_table_losses(const Table& table, Dialect dialect, bool alone, std::vector<Loss>& found) {
+  const Status status = check_representable(table, dialect, alone);
+  if (!status.ok()) found.push_back({status.error().path(), status.error().message()});
+  if (!table.display_expression.empty()) found.push_back({table.name + "/DisplayExpression", "is not written"});
+  for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+    if (alone && key.parent_table != key.child_table) {
+      found.push_back(
+          {table.name + "/" + key.name, "foreign keys to other tables are written with their DataSet only"});
+    }
+  }
+  for (const auto& column : table.columns) add_column_losses(*column, table.name, found);
+}
+
+}  // namespace
+
+Status check_representable(const Table& table, Dialect dialect, bool alone) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Column& column = *table.columns[i];
+    const auto refuse = [&](std::string_view name, std::string why) {
+      return error_at(column_path(i, name), std::move(why), ErrorCode::NotRepresentable);
+    };
+    const bool simple = column.type_name == "System.Char" || column.max_length >= 0 || !column.simple_type_name.empty();
+    if (simple && dialect != Dialect::Framework) {
+      return refuse("SimpleType", "Char columns and MaxLength are written by the .NET Framework only");
+    }
+    if (is_refused_type(column.kind(), dialect)) {
+      return refuse("DefaultValue", column.type_name + " is not serializable there");
+    }
+    if (dialect == Dialect::Net10 && holds_types(column)) {
+      return refuse("DataType", "a Type in a cell is not serializable on .NET 10");
+    }
+    if (alone && refers_to_other_tables(column.expression)) {
+      return refuse("Expression", "refers to another table, so the table is written with its DataSet only");
+    }
+  }
+  return {};
+}
+
+Status check_representable(const TableSet& set, Dialect dialect) {
+  for (std::size_t i = 0; i < set.tables.size(); ++i) {
+    Status status = check_representable(*set.tables[i], dialect, false);
+    if (!status.ok()) {
+      status.error().prepend_path("DataSet.Tables_" + std::to_string(i));
+      return status;
+    }
+  }
+  return {};
+}
+
+std::vector<Loss> losses(const Table& table, Dialect dialect) {
+  std::vector<Loss> found;
+  add_table_losses(table, dialect, true, found);
+  return found;
+}
+
+std::vector<Loss> losses(const TableSet& set, Dialect dialect) {
+  std::vector<Loss> found;
+  for (std::size_t i = 0; i < set.tables.size(); ++i) {
+    const std::size_t first = found.size();
+    add_table_losses(*set.tables[i], dialect, false, found);
+    for (std::size_t j = first; j < found.size(); ++j) {
+      if (found[j].path.starts_with("DataTable.")) {
+        found[j].path = "DataSet.Tables_" + std::to_string(i) + "/" + found[j].path;
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace dotwire::dataset_binary
