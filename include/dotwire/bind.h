@@ -213,7 +213,7 @@ struct BaseMember {
   const MemberDescription* description;
   std::string_view declaring_type;
   std::uint32_t offset;
-  bool own;
+  std::uint32_t level;  // 0: own, 1: of the base, 2: of its base ...
 };
 std::span<const Member> lay_out_members(const std::vector<BaseMember>& members);
 void make_list_members(Type& list, const Type& element_array);
@@ -495,21 +495,22 @@ const ContainerOps* map_ops() {
 // --- filling descriptors
 
 template <class T>
-void add_members(std::vector<BaseMember>& members, const unsigned char* object, std::ptrdiff_t base, bool own) {
+void add_members(std::vector<BaseMember>& members, const unsigned char* object, std::ptrdiff_t base,
+                 std::uint32_t level) {
   for (const MemberDescription& member : description<T>.members) {
     const auto* at = static_cast<const unsigned char*>(member.locate(object + base));
-    members.push_back({&member, description<T>.name, static_cast<std::uint32_t>(at - object), own});
+    members.push_back({&member, description<T>.name, static_cast<std::uint32_t>(at - object), level});
   }
 }
 
 template <class T, class B, std::size_t N, class... D>
 void add_bases(std::vector<BaseMember>& members, const unsigned char* object, std::ptrdiff_t offset,
-               const ClassDescription<T, B, N, D...>&) {
+               std::uint32_t level, const ClassDescription<T, B, N, D...>&) {
   if constexpr (!std::is_void_v<B>) {
     const auto* derived = reinterpret_cast<const T*>(object + offset);
     const auto* base = reinterpret_cast<const unsigned char*>(static_cast<const B*>(derived));
-    add_members<B>(members, object, base - object, false);
-    add_bases(members, object, base - object, description<B>);
+    add_members<B>(members, object, base - object, level);
+    add_bases(members, object, base - object, level + 1, description<B>);
   }
 }
 
@@ -522,8 +523,8 @@ void fill_class(Type& type) {
   type.name = description<T>.name;
   type.library = description<T>.library;
   std::vector<BaseMember> members;
-  add_members<T>(members, memory, 0, true);
-  add_bases(members, memory, 0, description<T>);
+  add_members<T>(members, memory, 0, 0);
+  add_bases(members, memory, 0, 1, description<T>);
   type.members = lay_out_members(members);
 }
 

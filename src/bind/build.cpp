@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <deque>
 #include <mutex>
 
@@ -101,12 +102,23 @@ std::span<const Member> lay_out_members(const std::vector<BaseMember>& members) 
   const auto own_name = [](const BaseMember& from) {
     return from.description->auto_property ? backing_field(from.description->name) : std::string(from.description->name);
   };
+  std::uint32_t deepest = 0;
   for (const BaseMember& member : members) {
-    if (member.own || member.description->access != Access::Private) add(member, own_name(member));
+    deepest = std::max(deepest, member.level);
+    if (member.level == 0 || member.description->access != Access::Private) add(member, own_name(member));
   }
-  for (const BaseMember& member : members) {
-    if (member.own || member.description->access == Access::Public) continue;
-    add(member, std::string(simple_name(member.declaring_type)) + "+" + own_name(member));
+  // What reflection shows of each base, nearest first: what it declares non-publicly, and what it inherits so.
+  for (std::uint32_t level = 1; level <= deepest; ++level) {
+    std::string_view base;
+    for (const BaseMember& member : members) {
+      if (member.level == level) base = member.declaring_type;
+    }
+    for (const BaseMember& member : members) {
+      const Access access = member.description->access;
+      const bool shown = member.level == level ? access != Access::Public
+                                               : member.level > level && access == Access::Protected;
+      if (shown) add(member, std::string(simple_name(base)) + "+" + own_name(member));
+    }
   }
   return keep(std::move(made));
 }

@@ -41,6 +41,43 @@ const Type& primitive_type(Primitive primitive) {
   return types[static_cast<std::size_t>(primitive) % types.size()];
 }
 
+namespace {
+
+// A.10: Decimal by its words, TimeSpan by its ticks, all others m_value.
+struct Boxed {
+  std::array<Member, 4> members;
+  Type type;
+};
+
+void make_boxed(Boxed& boxed, Primitive primitive) {
+  std::size_t count = 1;
+  if (primitive == Primitive::Decimal) {
+    boxed.members = {primitive_member("flags", Primitive::Int32, 12), primitive_member("hi", Primitive::Int32, 8),
+                     primitive_member("lo", Primitive::Int32, 0), primitive_member("mid", Primitive::Int32, 4)};
+    count = 4;
+  } else if (primitive == Primitive::TimeSpan) {
+    boxed.members[0] = primitive_member("_ticks", Primitive::Int64, 0);
+  } else {
+    boxed.members[0] = primitive_member("m_value", primitive, 0);
+  }
+  boxed.type = primitive_type(primitive);
+  boxed.type.kind = TypeKind::Struct;
+  boxed.type.members = {boxed.members.data(), count};
+  boxed.type.serial += 64;
+}
+
+}  // namespace
+
+const Type* boxed_type(Primitive primitive) {
+  static const auto* boxed = [] {
+    auto* all = new std::array<Boxed, 17>();
+    for (std::uint32_t code = 1; code <= 16; ++code) make_boxed((*all)[code], static_cast<Primitive>(code));
+    return all;
+  }();
+  if (primitive == Primitive::DateTime) return nullptr;
+  return &(*boxed)[static_cast<std::size_t>(primitive) % boxed->size()].type;
+}
+
 const Type& guid_type() {
   static const std::array<Member, 11> members = {
       primitive_member("_a", Primitive::Int32, 0), primitive_member("_b", Primitive::Int16, 4),

@@ -14,6 +14,10 @@ const Type& offset_type();
 // A primitive of the CLR.
 const Type& primitive_type(Primitive primitive);
 
+// The object that a primitive is when it is boxed as a root: System.Int32 { m_value }. Null for DateTime, whose two
+// members overlap in memory.
+const Type* boxed_type(Primitive primitive);
+
 // The core library's display name in .NET Framework 4 and Mono, as generic arguments name it.
 inline constexpr std::string_view kMscorlib = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 

@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "codecs/nrbf_graph/fill_plan.h"
 #include "codecs/nrbf_graph/shape_store.h"
+#include "model/builtin_types.h"
 
 namespace dotwire::nrbf {
 namespace {
@@ -408,6 +409,11 @@ bool ObjectReader::State::fill_in_place(const Node& node, void* target, const Ty
         return false;
       }
       return push_members(*object, target, type, depth);
+    case TypeKind::Primitive: {
+      const Type* boxed = model::boxed_type(type.primitive);
+      if (boxed == nullptr) return fail(ErrorCode::Unsupported, "a DateTime alone cannot be the root yet");
+      return push_members(*object, target, *boxed, depth);
+    }
     case TypeKind::Struct:
     case TypeKind::Enum:
     case TypeKind::Guid: return push_members(*object, target, type, depth);

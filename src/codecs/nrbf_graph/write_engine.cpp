@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "base/unicode.h"
+#include "model/builtin_types.h"
 
 namespace dotwire::nrbf {
 
@@ -106,9 +107,26 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
   start_document(out);
   pending_libraries_ = kAlwaysLook;
   objects_.start_document();
+  // A pointer as root stands for the object behind it; a primitive is written boxed.
+  const void* root = object;
+  const Type* root_type = &type;
+  while (root_type->kind == TypeKind::Pointer || root_type->kind == TypeKind::Nullable) {
+    const model::PointerOps& ops = *root_type->pointer;
+    root = ops.get(root);
+    if (root == nullptr) return Error(ErrorCode::NotRepresentable, "null cannot be the root of a payload");
+    root_type = ops.dynamic_type == nullptr ? root_type->element : ops.dynamic_type(root, &root);
+  }
+  if (root_type->kind == TypeKind::String && root_type->pointer != nullptr) {
+    root = root_type->pointer->get(root);
+    if (root == nullptr) return Error(ErrorCode::NotRepresentable, "null cannot be the root of a payload");
+  }
+  if (root_type->kind == TypeKind::Primitive) {
+    root_type = model::boxed_type(root_type->primitive);
+    if (root_type == nullptr) return Error(ErrorCode::NotRepresentable, "a DateTime alone cannot be the root yet");
+  }
   emit_header(out_, {});
   std::int32_t id = 0;
-  ask_object(object, type, id);
+  ask_object(root, *root_type, id);
   drain();
   return finish_document();
 }
@@ -217,8 +235,10 @@ bool WriteEngine::ask_object(const void* address, const Type& type, std::int32_t
   return true;
 }
 
-bool WriteEngine::ask_text(const std::string& text, std::int32_t& id) {
-  switch (options_.strings) {
+bool WriteEngine::ask_text(const std::string& text, bool repeated, std::int32_t& id) {
+  const StringIdentity identity =
+      repeated && options_.strings == StringIdentity::Distinct ? StringIdentity::ByAddress : options_.strings;
+  switch (identity) {
     case StringIdentity::Distinct: id = ask_new(0); return true;
     case StringIdentity::ByValue: {
       std::int32_t& known = texts_[std::string_view(text)];

@@ -84,7 +84,7 @@ class WriteEngine {
   bool ask(std::int32_t& known, std::uintptr_t token, std::int32_t& id);
   bool ask_node(const model::Node& node, std::int32_t& id);
   bool ask_object(const void* address, const model::Type& type, std::int32_t& id);
-  bool ask_text(const std::string& text, std::int32_t& id);
+  bool ask_text(const std::string& text, bool repeated, std::int32_t& id);
   std::int32_t inline_id() { return -(next_++); }
 
   // --- libraries
@@ -117,7 +117,7 @@ class WriteEngine {
   void emit_slot(model::Slot slot);
   void emit_node_value(const model::Node& node, bool reference);
   void emit_step(WriteStep& step, const std::uint8_t* data);
-  void emit_text(const std::string& text);
+  void emit_text(const std::string& text, bool repeated);
   WriteStep& element_step(const model::Type& element);
   void emit_reference(const void* address, const model::Type& type);
   void emit_pointer(const WriteStep& step, const std::uint8_t* data);

@@ -141,6 +141,11 @@ std::vector<WriteStep> make_steps(const Type& type) {
       steps.back().length += step.length;
       continue;
     }
+    if (step.op == WriteOp::Text || step.op == WriteOp::TextOrNull) {
+      for (WriteStep& other : steps) {
+        if (other.op == step.op && other.offset == step.offset) other.repeated = step.repeated = true;
+      }
+    }
     steps.push_back(step);
   }
   return steps;

@@ -28,6 +28,7 @@ struct Plan;
 
 struct WriteStep {
   WriteOp op;
+  bool repeated = false;                  // Text: another member is the same string (inherited fields come twice)
   Primitive primitive = Primitive::Null;  // Nullable: of the element, if it is one
   std::uint32_t member = 0;
   std::uint32_t offset = 0;

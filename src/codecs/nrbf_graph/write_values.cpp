@@ -47,13 +47,13 @@ void WriteEngine::emit_step(WriteStep& step, const std::uint8_t* data) {
     case WriteOp::Char: emit_char(data); break;
     case WriteOp::Decimal: emit_primitive(out_, Primitive::Decimal, data); break;
     case WriteOp::Slot: emit_slot(*reinterpret_cast<const Slot*>(data)); break;
-    case WriteOp::Text: emit_text(*reinterpret_cast<const std::string*>(data)); break;
+    case WriteOp::Text: emit_text(*reinterpret_cast<const std::string*>(data), step.repeated); break;
     case WriteOp::TextOrNull: {
       const auto* text = static_cast<const std::string*>(step.pointer->get(data));
       if (text == nullptr) {
         emit_nulls(out_, 1);
       } else {
-        emit_text(*text);
+        emit_text(*text, step.repeated);
       }
       break;
     }
@@ -109,9 +109,9 @@ void WriteEngine::emit_slot(Slot slot) {
   if (added) queue_.push_back({ItemKind::Node, id, node, nullptr});
 }
 
-void WriteEngine::emit_text(const std::string& text) {
+void WriteEngine::emit_text(const std::string& text, bool repeated) {
   std::int32_t id = 0;
-  if (!ask_text(text, id)) return emit_record(out_, RecordType::MemberReference, id);
+  if (!ask_text(text, repeated, id)) return emit_record(out_, RecordType::MemberReference, id);
   if (find_lone_surrogate(text) != kValid) return emit_string(out_, id, wtf8_to_utf8(text));
   emit_string(out_, id, text);
 }
