@@ -1,62 +1,9 @@
 // Names of types as records spell them (nrbf-soap.md A.9).
+#include "clr/type_name.h"
 #include "model/well_known.h"
 
 namespace dotwire::model {
-namespace {
-
-// Index behind a run of array brackets "[]", "[,]", "[*]" that starts at `at`, or `at` if it starts generic arguments.
-std::size_t skip_rank(std::string_view name, std::size_t at) {
-  std::size_t i = at + 1;
-  while (i < name.size() && (name[i] == ',' || name[i] == '*')) ++i;
-  return i < name.size() && name[i] == ']' ? i + 1 : at;
-}
-
-// Index of the bracket that closes an assembly text, or the end.
-std::size_t skip_assembly(std::string_view name, std::size_t at) {
-  while (at < name.size() && name[at] != ']') ++at;
-  return at;
-}
-
-}  // namespace
-
-// Each argument "[type, assembly]" loses its brackets and its assembly; one without brackets stays.
-std::string display_name(std::string_view wire_name) {
-  std::string out;
-  out.reserve(wire_name.size());
-  std::vector<bool> bracketed;  // the open arguments
-  std::size_t i = 0;
-  while (i < wire_name.size()) {
-    const char c = wire_name[i];
-    if (c == '\\' && i + 1 < wire_name.size()) {
-      out.append(wire_name.substr(i, 2));
-      i += 2;
-    } else if (c == '[') {
-      const std::size_t behind_rank = skip_rank(wire_name, i);
-      if (behind_rank != i) {
-        out.append(wire_name.substr(i, behind_rank - i));
-        i = behind_rank;
-        continue;
-      }
-      // The list of arguments, or one argument in brackets of its own.
-      const bool argument = !bracketed.empty() && (out.back() == '[' || out.back() == ',');
-      if (!argument) out.push_back('[');
-      bracketed.push_back(argument);
-      ++i;
-    } else if (c == ']') {
-      const bool argument = !bracketed.empty() && bracketed.back();
-      if (!argument) out.push_back(']');
-      if (!bracketed.empty()) bracketed.pop_back();
-      ++i;
-    } else if (c == ',' && (bracketed.empty() || bracketed.back())) {
-      i = skip_assembly(wire_name, i);
-      if (bracketed.empty()) break;
-    } else {
-      out.push_back(c);
-      ++i;
-    }
-  }
-  return out;
-}
+std::string display_name(std::string_view wire_name) { return to_type_string(wire_name); }
 
 namespace {
 
@@ -79,7 +26,7 @@ std::string open_display_name(std::string_view wire_name) {
   const std::size_t arity = open_arity(out);
   if (arity == 0) return out;
   if (arity == 1) return out + "[T]";
-  const std::string_view simple = simple_name(out);
+  const std::string_view simple = unqualified_name(out);
   const bool keyed = arity == 2 && (simple.find("Dictionary") != std::string_view::npos || simple == "KeyValuePair`2" ||
                                     simple == "SortedList`2");
   if (keyed) return out + "[TKey,TValue]";
@@ -117,7 +64,7 @@ std::string_view definition_name(std::string_view name) {
   return name;
 }
 
-std::string_view simple_name(std::string_view name) {
+std::string_view unqualified_name(std::string_view name) {
   const std::string_view definition = definition_name(name);
   const std::size_t cut = definition.find_last_of(".+");
   return cut == std::string_view::npos ? definition : definition.substr(cut + 1);

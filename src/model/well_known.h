@@ -191,7 +191,7 @@ QualifiedName split_qualified_name(std::string_view name);
 // Without generic arguments and array brackets.
 std::string_view definition_name(std::string_view name);
 // "Ns.Outer+Inner`1" is "Inner`1", as Type.Name.
-std::string_view simple_name(std::string_view name);
+std::string_view unqualified_name(std::string_view name);
 
 std::string_view clr_name(Primitive primitive);  // "System.Int32"
 // Type.ToString() of what a record says of a member or element: "System.String", "System.Int32[]".

@@ -95,7 +95,7 @@ bool look_at_wrapper(const ObjectNode& object, std::string_view base, View& view
     at = as_object(inner);
     if (at == nullptr) return false;
     const WellKnown type = well_known(at->type->name);
-    base = simple_name(at->type->name);
+    base = unqualified_name(at->type->name);
     if (type == WellKnown::Wrapper || type == WellKnown::DictionaryWrapper) continue;
     return is_collection(type) && look_at_collection(*at, type, base, view);
   }
@@ -174,7 +174,7 @@ bool look_at_sorted_list(const ObjectNode& object, std::string_view base, View& 
 bool look_at_sorted_dictionary(const ObjectNode& object, std::string_view base, View& view) {
   const ObjectNode* set = as_object(node_member(object, base, "_set"));
   if (set == nullptr) return false;
-  const std::string_view set_name = simple_name(set->type->name);
+  const std::string_view set_name = unqualified_name(set->type->name);
   const ArrayNode* items = array_member(*set, set_name, "Items");
   if (items == nullptr) items = array_member(*set, "SortedSet`1", "Items");
   return append_pairs(items, "key", "value", view);
@@ -199,7 +199,7 @@ bool look_at_hybrid_dictionary(const ObjectNode& object, std::string_view base, 
     const ObjectNode* inner = as_object(node_member(object, base, name));
     if (inner == nullptr) continue;
     const WellKnown type = well_known(inner->type->name);
-    const std::string_view inner_base = simple_name(inner->type->name);
+    const std::string_view inner_base = unqualified_name(inner->type->name);
     if (type == WellKnown::ListDictionary) return look_at_list_dictionary(*inner, inner_base, view);
     if (type != WellKnown::Hashtable || !look_at_hashtable(*inner, inner_base, view)) return false;
     view.hash_order = false;
@@ -344,7 +344,7 @@ void look_at(const ObjectNode& object, std::string_view type_name, View& view) {
   if (type == WellKnown::None) {
     found = look_at_enum(object, view);
   } else if (type == WellKnown::Delegate || is_collection(type)) {
-    found = look_at_collection(object, type, simple_name(type_name), view);
+    found = look_at_collection(object, type, unqualified_name(type_name), view);
   } else {
     found = look_at_scalar(object, type, view);
   }

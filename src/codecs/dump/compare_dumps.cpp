@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace dotwire::dump {
@@ -126,6 +127,7 @@ class Comparison {
   bool compare_items(std::size_t at) {
     const Work work = work_[at];
     if (work.ours->count != work.expected->count) return false;
+    if (work.expected->name == "extendedProperties") return compare_properties(at);
     const std::size_t start = open_.size();
     const Value* ours = work.ours->first;
     std::size_t index = 0;
@@ -135,6 +137,25 @@ class Comparison {
     }
     std::reverse(open_.begin() + static_cast<std::ptrdiff_t>(start), open_.end());
     return true;
+  }
+
+  // Pairs of key and value in any order, where keys are text or one tagged value.
+  bool compare_properties(std::size_t at) {
+    const Work work = work_[at];
+    std::unordered_map<std::string_view, const Value*> by_key;
+    for (const Value& property : *work.ours) by_key.emplace(key_text(property), &property);
+    std::size_t index = 0;
+    for (const Value& property : *work.expected) {
+      const auto found = by_key.find(key_text(property));
+      push(found == by_key.end() ? nullptr : found->second, &property, at, index++, false);
+    }
+    return true;
+  }
+
+  static std::string_view key_text(const Value& property) {
+    const Value* key = property.first;
+    while (key != nullptr && key->first != nullptr) key = key->first;
+    return key == nullptr ? std::string_view() : key->text;
   }
 
   bool compare_members(std::size_t at) {

@@ -6,14 +6,14 @@
 #include <string>
 
 #include "base/load.h"
+#include "clr/guid.h"
+#include "clr/hex.h"
 #include "clr/number_text.h"
 
 namespace dotwire::dump {
 namespace {
 
 using model::ValueKind;
-
-constexpr char kHexDigits[] = "0123456789abcdef";
 
 template <class T>
 T load_as(const void* at) {
@@ -43,9 +43,14 @@ void tagged_text(json::Writer& out, std::string_view tag, std::string_view text)
   out.end_object();
 }
 
-std::string hex_of(std::uint64_t bits, int size) {
-  std::string text(static_cast<std::size_t>(size), '0');
-  for (int i = size; i-- > 0; bits >>= 4) text[static_cast<std::size_t>(i)] = kHexDigits[bits & 0xF];
+// Most significant digit first.
+template <class T>
+std::string hex_of(T bits) {
+  std::string text;
+  for (int shift = static_cast<int>(8 * sizeof(T)) - 8; shift >= 0; shift -= 8) {
+    const auto byte = static_cast<std::uint8_t>(bits >> shift);
+    text.append(&kLowerHexPairs[std::size_t{2} * byte], 2);
+  }
   return text;
 }
 
@@ -83,16 +88,8 @@ void write_date_time(json::Writer& out, DateTime value) {
 }
 
 void write_guid(json::Writer& out, const Guid& guid) {
-  // The first three groups are little-endian.
-  static constexpr std::uint8_t kOrder[] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
-  char text[36];
-  char* at = text;
-  for (std::size_t i = 0; i < 16; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) *at++ = '-';
-    const std::uint8_t byte = guid.bytes[kOrder[i]];
-    *at++ = kHexDigits[byte >> 4];
-    *at++ = kHexDigits[byte & 0xF];
-  }
+  char text[kGuidSize];
+  put_guid(text, guid);
   tagged_text(out, "guid", {text, sizeof(text)});
 }
 
@@ -107,7 +104,7 @@ void write_type(json::Writer& out, std::string_view qualified) {
 }
 
 // "SqlInt32" of System.Data.SqlTypes.SqlInt32.
-std::string_view sql_name(ValueKind kind) { return model::simple_name(model::clr_name(kind)); }
+std::string_view sql_name(ValueKind kind) { return model::unqualified_name(model::clr_name(kind)); }
 
 void begin_sql(json::Writer& out, ValueKind kind) {
   out.begin_object();
@@ -176,13 +173,9 @@ bool is_dumped_as_object(ValueKind kind) {
 }
 
 void write_hex(json::Writer& out, std::string_view bytes) {
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (const char c : bytes) {
-    const auto byte = static_cast<std::uint8_t>(c);
-    text.push_back(kHexDigits[byte >> 4]);
-    text.push_back(kHexDigits[byte & 0xF]);
-  }
+  std::string text(2 * bytes.size(), '0');
+  char* at = text.data();
+  for (const char byte : bytes) at = put_hex_byte(at, static_cast<std::uint8_t>(byte));
   out.string(text);
 }
 
@@ -217,12 +210,11 @@ void write_fixed(json::Writer& out, ValueKind kind, const void* at) {
     case ValueKind::UInt64: return tagged(out, "ulong", load_as<std::uint64_t>(at));
     case ValueKind::Single: {
       const auto value = load_as<float>(at);
-      return write_floating(out, "float", static_cast<double>(value), 9,
-                            hex_of(std::bit_cast<std::uint32_t>(value), 8));
+      return write_floating(out, "float", static_cast<double>(value), 9, hex_of(std::bit_cast<std::uint32_t>(value)));
     }
     case ValueKind::Double: {
       const auto value = load_as<double>(at);
-      return write_floating(out, "double", value, 17, hex_of(std::bit_cast<std::uint64_t>(value), 16));
+      return write_floating(out, "double", value, 17, hex_of(std::bit_cast<std::uint64_t>(value)));
     }
     case ValueKind::Decimal: return write_decimal(out, load_as<Decimal>(at));
     case ValueKind::DateTime: return write_date_time(out, load_as<DateTime>(at));

@@ -70,7 +70,7 @@ void TypeFactsTable::find_framework_base(const model::Type& type, const Contract
   if (base.empty()) return;
   facts.framework = base;
   facts.derived = true;
-  const std::string_view prefix = model::simple_name(base);
+  const std::string_view prefix = model::unqualified_name(base);
   for (std::uint32_t i = 0; i < type.members.size(); ++i) {
     const std::string_view name = type.members[i].name;
     bool own = false;
