@@ -1,6 +1,7 @@
 #include "codecs/nrbf_graph/object_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <deque>
@@ -91,8 +92,12 @@ struct ObjectReader::State {
   model::Graph graph;
   std::unordered_map<PlanKey, std::unique_ptr<FillPlan>, PlanKeyHash> plans;
   std::unordered_map<PlanKey, std::unique_ptr<FillPlan>, PlanKeyHash> passing_plans;  // of this payload's own records
-  PlanKey last_key{};
-  const FillPlan* last_plan = nullptr;
+  // Plans that stay, found without a hash table.
+  struct Recent {
+    PlanKey key{};
+    const FillPlan* plan = nullptr;
+  };
+  std::array<Recent, 64> recent;
   std::vector<Frame> frames;
   std::vector<Placed> placed;
   std::vector<Observer> observers;
@@ -164,9 +169,12 @@ void ObjectReader::State::drop_frames(std::size_t keep) {
 
 const FillPlan* ObjectReader::State::plan_for(const ObjectNode& node, const Type& type) {
   const PlanKey key{node.type->members.data(), &type};
-  if (key == last_key) [[likely]] return last_plan;
+  const std::size_t hash = PlanKeyHash()(key);
+  Recent& slot = recent[hash % recent.size()];
+  if (slot.plan != nullptr && slot.key == key) [[likely]] return slot.plan;
   const auto* decode_plan = static_cast<const DecodePlan*>(node.type->decode_plan);
-  auto& known = decode_plan != nullptr && decode_plan->kept && !node.type->members.empty() ? plans : passing_plans;
+  const bool stays = decode_plan != nullptr && decode_plan->kept && !node.type->members.empty();
+  auto& known = stays ? plans : passing_plans;
   std::unique_ptr<FillPlan>& plan = known[key];
   if (plan == nullptr) {
     Result<FillPlan> made = make_fill_plan(*node.type, type, {options.ignore_unknown_members});
@@ -179,18 +187,15 @@ const FillPlan* ObjectReader::State::plan_for(const ObjectNode& node, const Type
     }
     plan = std::make_unique<FillPlan>(std::move(made).value());
   }
-  last_key = key;
-  last_plan = plan.get();
-  return last_plan;
+  if (stays) slot = {key, plan.get()};
+  return plan.get();
 }
 
 Status ObjectReader::State::fill(void* object, const Type& type) {
   frames.clear();
   placed.clear();
   observers.clear();
-  passing_plans.clear();
-  last_key = {};
-  last_plan = nullptr;
+  if (!passing_plans.empty()) passing_plans.clear();
   error.reset();
   pass = next_pass();
   const bool ok = fill_slot(Slot::reference(graph.root()), object, type, 0) && run() && resolve_observers();

@@ -63,7 +63,7 @@ void WriteEngine::begin_array(const ArrayNode& array, std::int32_t id) {
     return emit_primitives(out_, array.element.primitive, array.primitives, array.length);
   }
   if (array.chunks != nullptr) return emit_text_chunks(array);
-  frames_.push_back({FrameKind::Array, nullptr, nullptr, 0, array.slot_count, 0, &array, nullptr, nullptr, {}});
+  frames_.push_back({FrameKind::Array, nullptr, nullptr, 0, array.slot_count, 0, &array, nullptr, nullptr});
 }
 
 void WriteEngine::run_array(std::size_t frame) {
@@ -190,7 +190,7 @@ void WriteEngine::begin_elements(const void* container, const Type& type, std::i
     out_.write_i32(length);
   }
   WriteStep& step = element_step(element);
-  Frame frame{FrameKind::Elements, nullptr, data, 0, count, capacity - count, nullptr, &element, &step, {}};
+  Frame frame{FrameKind::Elements, nullptr, data, 0, count, capacity - count, nullptr, &element, &step};
   frames_.push_back(frame);
 }
 
@@ -342,16 +342,16 @@ void WriteEngine::begin_pairs(const Item& item) {
   out_.write_i32(static_cast<std::int32_t>(type.container->size(item.address)));
   out_.write_u8(static_cast<std::uint8_t>(BinaryType::SystemClass));
   out_.write_prefixed(pair.name);
-  Frame frame{FrameKind::Pairs, nullptr, static_cast<const std::uint8_t*>(item.address), 0, 0, 0, nullptr, &type,
-              nullptr, {}};
-  type.container->begin(item.address, frame.cursor);
-  frames_.push_back(frame);
+  type.container->begin(item.address, cursors_.emplace_back().bytes);
+  frames_.push_back({FrameKind::Pairs, nullptr, static_cast<const std::uint8_t*>(item.address), 0, 0, 0, nullptr, &type,
+                     nullptr});
 }
 
 void WriteEngine::run_pairs(std::size_t frame) {
   const Type& type = *frames_[frame].type;
-  const void* pair = type.container->next(frames_[frame].data, frames_[frame].cursor);
+  const void* pair = type.container->next(frames_[frame].data, cursors_.back().bytes);
   if (pair == nullptr) {
+    cursors_.pop_back();
     frames_.pop_back();
     return;
   }

@@ -1,5 +1,6 @@
 #include "codecs/nrbf_graph/write_engine.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "base/unicode.h"
@@ -52,13 +53,9 @@ void WriteEngine::start_document(Buffer& out) {
   queue_.clear();
   queue_head_ = 0;
   frames_.clear();
-  classes_.clear();
-  texts_.clear();
+  cursors_.clear();
   text_groups_.clear();
-  payload_plans_.clear();
-  last_type_ = nullptr;
-  last_plan_ = nullptr;
-  graph_libraries_.clear();
+  if (!texts_.empty()) texts_.clear();
   graph_ = nullptr;
 }
 
@@ -78,6 +75,19 @@ Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
   start_document(out);
   graph_ = &graph;
   pending_libraries_ = 0;
+  // Types of other graphs may have lain where this one's lie.
+  payload_plans_.clear();
+  graph_libraries_.clear();
+  last_type_ = nullptr;
+  last_plan_ = nullptr;
+  constexpr std::size_t kMaxNames = 65536;
+  if (class_numbers_.size() > kMaxNames) {
+    class_numbers_.clear();
+    class_names_.clear();
+    plans_.clear();
+    plans_by_serial_.clear();
+    framework_classes_.clear();
+  }
   for (const model::Library& library : graph.libraries()) {
     const std::int32_t number = library_number(library.name);
     graph_libraries_.emplace(library.id, number);
@@ -124,6 +134,9 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
     root_type = model::boxed_type(root_type->primitive);
     if (root_type == nullptr) return Error(ErrorCode::NotRepresentable, "a DateTime alone cannot be the root yet");
   }
+  const auto [aliases, added] = aliases_.try_emplace(root_type, false);
+  if (added) aliases->second = may_alias(*root_type);
+  track_objects_ = aliases->second;
   emit_header(out_, {});
   std::int32_t id = 0;
   ask_object(root, *root_type, id);
@@ -341,6 +354,41 @@ void WriteEngine::need_libraries(Plan& plan, const std::uint8_t* data) {
 
 Plan& WriteEngine::plan_of(const Type& type) {
   if (&type == last_type_) return *last_plan_;
+  if (type.serial != 0 && type.serial < plans_by_serial_.size() && plans_by_serial_[type.serial] != nullptr) {
+    return *plans_by_serial_[type.serial];
+  }
+  Plan& plan = find_plan(type);
+  constexpr std::uint32_t kMostSerials = 1U << 16;
+  if (type.serial != 0 && type.serial < kMostSerials) {
+    if (type.serial >= plans_by_serial_.size()) plans_by_serial_.resize(type.serial + 1, nullptr);
+    plans_by_serial_[type.serial] = &plan;
+  }
+  return plan;
+}
+
+// Whether one object can be met twice in what this type leads to: only pointers that share or observe can do that.
+bool WriteEngine::may_alias(const Type& root) {
+  std::vector<const Type*> seen{&root};
+  const auto visit = [&](const Type* type) {
+    if (type != nullptr && std::find(seen.begin(), seen.end(), type) == seen.end()) seen.push_back(type);
+  };
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Type& type = *seen[i];
+    if (type.kind == TypeKind::Dictionary) return true;  // its comparer is shared
+    if (type.pointer != nullptr && (type.pointer->share != nullptr || type.pointer->observe != nullptr)) return true;
+    if (type.pointer != nullptr && type.pointer->dynamic_type != nullptr) return true;  // types unseen from here
+    visit(type.element);
+    for (const Member& member : type.members) {
+      visit(member.type);
+      for (const Member& other : type.members) {
+        if (&other != &member && other.offset == member.offset && type.kind == TypeKind::Class) return true;
+      }
+    }
+  }
+  return false;
+}
+
+Plan& WriteEngine::find_plan(const Type& type) {
   auto& plans = type.serial != 0 ? plans_ : payload_plans_;
   std::unique_ptr<Plan>& plan = plans[&type];
   if (plan == nullptr) plan = make_plan(type);
@@ -379,6 +427,14 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
     if (step.op == WriteOp::Slot || step.op == WriteOp::Pointer) fixed_libraries = false;
   }
   plan->fixed_libraries = fixed_libraries;
+  for (const WriteStep& step : plan->steps) {
+    plan->nests |= step.op == WriteOp::Inline || step.op == WriteOp::Slot ||
+                   (step.op == WriteOp::Nullable && step.primitive == Primitive::Null);
+  }
+  const auto [number, added] =
+      class_numbers_.try_emplace(std::string(type.name), static_cast<std::uint32_t>(class_names_.size()));
+  if (added) class_names_.emplace_back();
+  plan->class_number = number->second;
   std::string& head = plan->head;
   put_text(head, type.name);
   put_i32(head, static_cast<std::int32_t>(type.members.size()));
@@ -442,10 +498,11 @@ void WriteEngine::settle_metadata(Plan& plan) {
   plan.metadata_id = 0;
   plan.always_full = false;
   plan.libraries_done = false;
-  const auto [found, added] = classes_.try_emplace(plan.type->name, &plan);
-  if (added) return;
-  if (same_class(*found->second, plan)) {
-    plan.metadata_id = found->second->metadata_id;
+  ClassName& name = class_names_[plan.class_number];
+  if (name.document != document_) {
+    name = {document_, &plan};
+  } else if (same_class(*name.first, plan)) {
+    plan.metadata_id = name.first->metadata_id;
   } else {
     plan.always_full = true;
   }

@@ -65,9 +65,11 @@ class WriteEngine {
     std::uint64_t count;       // Array: slots. Elements
     std::uint64_t nulls;       // Array: not written yet. Elements: unused capacity
     const model::ArrayNode* array;
-    const model::Type* type;   // Elements, Pairs: of an element
+    const model::Type* type;   // Elements: of an element. Pairs: of the dictionary
     WriteStep* step;           // Elements: how to write one
-    alignas(16) std::uint8_t cursor[model::kCursorSize];  // Pairs
+  };
+  struct Cursor {
+    alignas(16) std::uint8_t bytes[model::kCursorSize];
   };
 
   // --- documents
@@ -100,6 +102,8 @@ class WriteEngine {
 
   // --- class records (A.8)
   Plan& plan_of(const model::Type& type);
+  Plan& find_plan(const model::Type& type);
+  bool may_alias(const model::Type& root);
   std::unique_ptr<Plan> make_plan(const model::Type& type);
   void settle_metadata(Plan& plan);
   bool same_class(const Plan& a, const Plan& b);
@@ -114,6 +118,7 @@ class WriteEngine {
   // --- values
   void begin_object(const model::Type& type, const std::uint8_t* data, std::int32_t id, bool top_level);
   void run_object(std::size_t frame);
+  void write_plain_object(Plan& plan, const std::uint8_t* data);
   void emit_slot(model::Slot slot);
   void emit_node_value(const model::Node& node, bool reference);
   void emit_step(WriteStep& step, const std::uint8_t* data);
@@ -154,6 +159,7 @@ class WriteEngine {
   std::vector<Item> queue_;
   std::size_t queue_head_ = 0;
   std::vector<Frame> frames_;
+  std::vector<Cursor> cursors_;  // of the Pairs among the frames
   IdentityMap objects_;
   bool track_objects_ = true;
   std::unordered_map<std::string_view, std::int32_t> texts_;   // ByValue
@@ -169,7 +175,14 @@ class WriteEngine {
   std::unordered_map<std::int32_t, std::int32_t> graph_libraries_;
   std::size_t pending_libraries_ = 0;  // known ones that this document has not written; 0 ends all look-ups
 
-  std::unordered_map<std::string_view, Plan*> classes_;  // first class record of each name in this document
+  // First class record of each name in this document; names are numbered for good.
+  struct ClassName {
+    std::uint64_t document = 0;
+    Plan* first = nullptr;
+  };
+  std::vector<ClassName> class_names_;
+  std::unordered_map<std::string, std::uint32_t> class_numbers_;
+  std::vector<Plan*> plans_by_serial_;                                           // of described C++ types
   std::unordered_map<const model::Type*, std::unique_ptr<Plan>> plans_;          // C++ types, kept
   std::unordered_map<const model::Type*, std::unique_ptr<Plan>> payload_plans_;  // of one graph
   const model::Type* last_type_ = nullptr;
@@ -182,6 +195,7 @@ class WriteEngine {
   };
   std::vector<StandIn> stand_ins_;
   std::unordered_map<const model::Type*, std::unique_ptr<WriteStep>> element_steps_;
+  std::unordered_map<const model::Type*, bool> aliases_;
   // Classes of the framework that serialize entries of their own, by C++ type and form.
   std::unordered_map<std::uintptr_t, std::unique_ptr<FrameworkClass>> framework_classes_;
 };

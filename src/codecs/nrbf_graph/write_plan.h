@@ -49,6 +49,8 @@ struct Plan {
   };
   std::vector<Patch> patches;
   bool fixed_head = false;
+  bool nests = false;  // values may be objects in place, which need frames
+  std::uint32_t class_number = 0;
   std::int32_t library = -1;            // of the type; -1: the core library
   bool fixed_libraries = false;  // values do not change which libraries the record asks for
 

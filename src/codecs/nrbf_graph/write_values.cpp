@@ -19,7 +19,18 @@ void WriteEngine::begin_object(const Type& type, const std::uint8_t* data, std::
   need_libraries(plan, data);
   emit_class(plan, id, data);
   plan.libraries_done = plan.fixed_libraries;
-  frames_.push_back({FrameKind::Object, &plan, data, 0, plan.steps.size(), 0, nullptr, nullptr, nullptr, {}});
+  if (!plan.nests) return write_plain_object(plan, data);
+  frames_.push_back({FrameKind::Object, &plan, data, 0, plan.steps.size(), 0, nullptr, nullptr, nullptr});
+}
+
+void WriteEngine::write_plain_object(Plan& plan, const std::uint8_t* data) {
+  for (WriteStep& step : plan.steps) {
+    if (step.op == WriteOp::Copy) {
+      out_.write_bytes(data + step.offset, step.length);
+    } else {
+      emit_step(step, data + step.offset);
+    }
+  }
 }
 
 void WriteEngine::run_object(std::size_t frame) {
