@@ -70,6 +70,10 @@ QualifiedName split_qualified_name(std::string_view text) {
 
 std::string_view simple_name(std::string_view assembly) { return assembly.substr(0, assembly.find(',')); }
 
+std::string_view framework_home(std::string_view type_name, std::string_view recorded) {
+  return recorded == real_home(type_name, Dialect::Net10) ? real_home(type_name, Dialect::Framework) : recorded;
+}
+
 std::string_view assembly_of_type(std::string_view type_name, std::string_view recorded, Dialect dialect) {
   const std::string_view home = real_home(type_name, dialect);
   if (!recorded.empty() && simple_name(recorded) == simple_name(home)) return recorded;

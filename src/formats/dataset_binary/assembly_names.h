@@ -26,6 +26,10 @@ QualifiedName split_qualified_name(std::string_view text);
 // "mscorlib" of "mscorlib, Version=4.0.0.0".
 std::string_view simple_name(std::string_view assembly);
 
+// The assembly that a column's type is said to live in, for what a payload says: .NET 10 names where types of the
+// frameworks live now, which is told as their home in the .NET Framework. Others stay as they are.
+std::string_view framework_home(std::string_view type_name, std::string_view recorded);
+
 // The assembly that this dialect names for the type. `recorded` wins where it names the same assembly.
 std::string_view assembly_of_type(std::string_view type_name, std::string_view recorded, Dialect dialect);
 

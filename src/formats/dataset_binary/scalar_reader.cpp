@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "base/unicode.h"
-#include "formats/dataset_binary/big_digits.h"
+#include "clr/big_integer.h"
 #include "formats/dataset_binary/framework_views.h"
 
 namespace dotwire::dataset_binary {
@@ -84,15 +84,22 @@ Status read_offset(const ObjectNode& object, Value& value) {
   return {};
 }
 
+// Longer numbers are refused: the time to turn them into digits grows with the square of their length.
+constexpr std::uint64_t kMaxBigWords = 1024;
+
 Status read_big_integer(const ObjectNode& object, Value& value) {
   const std::uint8_t* sign = primitive_field(object, "_sign", Primitive::Int32);
   const Node* bits_node = field(object, "_bits");
   const ArrayNode* bits = as_primitives(bits_node, Primitive::UInt32);
   if (sign == nullptr || (bits_node != nullptr && bits == nullptr)) return broken(object);
-  std::vector<std::uint32_t> words(bits == nullptr ? 0 : static_cast<std::size_t>(bits->length));
-  if (words.size() > kMaxBigWords) return Error(ErrorCode::LimitExceeded, "BigInteger of more than 32,768 bits");
-  if (!words.empty()) std::memcpy(words.data(), bits->primitives, words.size() * 4);
-  value.owned = digits_of_big_integer(load<std::int32_t>(sign), words);
+  BigIntegerFields fields;
+  fields.sign = load<std::int32_t>(sign);
+  if (bits != nullptr) {
+    if (bits->length > kMaxBigWords) return Error(ErrorCode::LimitExceeded, "BigInteger of more than 32,768 bits");
+    fields.bits.emplace(static_cast<std::size_t>(bits->length));
+    if (bits->length != 0) std::memcpy(fields.bits->data(), bits->primitives, fields.bits->size() * 4);
+  }
+  value.owned = to_text(big_integer_from_fields(fields));
   value.text = value.owned;
   return {};
 }

@@ -6,8 +6,9 @@
 #include "base/load.h"
 #include "base/try.h"
 #include "base/unicode.h"
+#include "clr/big_integer.h"
+#include "clr/uri.h"
 #include "formats/dataset_binary/assembly_names.h"
-#include "formats/dataset_binary/big_digits.h"
 
 namespace dotwire::dataset_binary {
 
@@ -68,29 +69,26 @@ TypedSlot date_time_offset(const std::uint8_t* bytes, GraphBuilder& builder) {
 }
 
 Result<TypedSlot> big_integer(const CellView& cell, GraphBuilder& builder) {
-  const std::optional<BigParts> parts = parse_big_digits(cell.null ? "0" : cell.text);
-  if (!parts.has_value()) return Error(ErrorCode::NotRepresentable, "is no BigInteger of at most 9,000 digits");
+  const Result<BigInteger> value = parse_big_integer(cell.null ? "0" : cell.text);
+  if (!value.ok()) return Error(ErrorCode::NotRepresentable, "is no BigInteger: " + value.error().message());
+  const BigIntegerFields fields = to_fields(*value);
   ObjectNode* object = builder.make(Shape::BigInteger);
-  GraphBuilder::set(object, 0, parts->sign);
-  if (!parts->bits.empty()) {
+  GraphBuilder::set(object, 0, fields.sign);
+  if (fields.bits.has_value()) {
     const ArrayNode* bits =
-        builder.graph().make_primitive_array(Primitive::UInt32, parts->bits.size(), parts->bits.data());
+        builder.graph().make_primitive_array(Primitive::UInt32, fields.bits->size(), fields.bits->data());
     GraphBuilder::set_slot(object, 1, Slot::reference(bits));
   }
   return builder.in_place(Shape::BigInteger, object);
 }
 
-bool is_absolute_uri(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  return colon != std::string_view::npos && colon > 1 && text.find_first_of("/?#") > colon;
-}
-
 TypedSlot uri(std::string_view text, GraphBuilder& builder) {
   const bool absolute = is_absolute_uri(text);
+  const std::string_view escaped = builder.arena().copy(to_xml_text(Uri{std::string(text)}));
   const Shape shape = absolute ? Shape::Uri : Shape::RelativeUri;
   ObjectNode* object = builder.make(shape);
-  GraphBuilder::set_slot(object, 0, Slot::in_place(value_text(absolute ? text : std::string_view(), builder)));
-  if (!absolute) GraphBuilder::set_slot(object, 1, Slot::in_place(value_text(text, builder)));
+  GraphBuilder::set_slot(object, 0, Slot::in_place(value_text(absolute ? escaped : std::string_view(), builder)));
+  if (!absolute) GraphBuilder::set_slot(object, 1, Slot::in_place(value_text(escaped, builder)));
   return builder.reference(shape, object);
 }
 

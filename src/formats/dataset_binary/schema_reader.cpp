@@ -4,6 +4,7 @@
 
 #include "base/load.h"
 #include "base/try.h"
+#include "clr/culture.h"
 #include "formats/dataset_binary/assembly_names.h"
 #include "formats/dataset_binary/column_settings.h"
 #include "formats/dataset_binary/framework_views.h"
@@ -82,7 +83,7 @@ Result<ColumnType> read_column_type(Keys& keys) {
   DOTWIRE_TRY(const std::string_view text, keys.text(kText));
   const QualifiedName name = split_qualified_name(text);
   if (name.type.empty()) return error_at(keys.full_name(kText), "names no type");
-  return ColumnType{std::string(name.type), std::string(name.assembly)};
+  return ColumnType{std::string(name.type), std::string(framework_home(name.type, name.assembly))};
 }
 
 // 9.4: a char column's or a named one; MaxLength has an entry of its own.
@@ -322,10 +323,11 @@ Error at_entry(Error error, const Keys& keys, const std::string& name, std::uint
 }  // namespace
 
 void set_locale(std::int32_t locale_id, std::string& name, bool& is_set, std::optional<std::int32_t>& recorded) {
+  const auto culture = culture_of_lcid(static_cast<std::uint32_t>(locale_id));
   is_set = true;
-  name.clear();
+  name = culture.value_or(std::string_view());
   recorded.reset();
-  if (locale_id != 127) recorded = locale_id;
+  if (!culture.has_value() || lcid_of_culture(name) != static_cast<std::uint32_t>(locale_id)) recorded = locale_id;
 }
 
 Result<model::PropertyCollection> read_properties(const Node* node, NodeCopier& copier, MetadataStrings& strings) {

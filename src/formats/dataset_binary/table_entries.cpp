@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/try.h"
+#include "clr/culture.h"
 #include "formats/dataset_binary/assembly_names.h"
 #include "formats/dataset_binary/hashtable.h"
 #include "formats/dataset_binary/scalar_writer.h"
@@ -215,13 +216,29 @@ std::vector<model::ConstraintRef> constraint_order(const Table& table) {
   return order;
 }
 
+// What a table has not set itself it has from its set.
+Result<std::int32_t> table_locale_id(const Table& table, const model::TableSet* set, const WriteOptions& options) {
+  if (set != nullptr && !table.locale_set && !table.locale_id.has_value()) {
+    return locale_id_of(set->locale, set->locale_set, set->locale_id, options);
+  }
+  return locale_id_of(table.locale, table.locale_set, table.locale_id, options);
+}
+
+bool is_nested_in_itself(const model::TableSet* set, std::uint32_t index) {
+  if (set == nullptr) return false;
+  return std::any_of(set->relations.begin(), set->relations.end(), [&](const model::Relation& relation) {
+    return relation.nested && relation.parent_table == index && relation.child_table == index;
+  });
+}
+
 }  // namespace
 
 Result<std::int32_t> locale_id_of(const std::string& name, bool is_set, const std::optional<std::int32_t>& recorded,
                                   const WriteOptions& options) {
   if (recorded.has_value()) return *recorded;
   if (!is_set) return options.unset_locale_id;
-  if (name.empty()) return 127;
+  const std::uint32_t locale_id = lcid_of_culture(name);
+  if (locale_id != kCustomLcid) return static_cast<std::int32_t>(locale_id);
   return Error(ErrorCode::NotRepresentable, "no LCID is known for the culture \"" + name + "\"");
 }
 
@@ -239,7 +256,8 @@ Result<const ObjectNode*> make_properties(const model::PropertyCollection& prope
   return builder.hashtable(Shape::PropertyCollection, keys, values, shape.hash_size, shape.version);
 }
 
-Status add_table_schema(const Table& table, bool alone, const WriteOptions& options, GraphBuilder& builder) {
+Status add_table_schema(const Table& table, const model::TableSet* set, std::uint32_t index,
+                        const WriteOptions& options, GraphBuilder& builder) {
   builder.add(kTable, "RemotingVersion", builder.reference(Shape::Version, builder.version_2_0()));
   builder.add(kTable, "RemotingFormat", builder.enumeration(Shape::SerializationFormat, 1));
   builder.add_text(kTable, "TableName", table.name);
@@ -247,20 +265,20 @@ Status add_table_schema(const Table& table, bool alone, const WriteOptions& opti
   builder.add_text(kTable, "Prefix", table.prefix);
   builder.add_bool(kTable, "CaseSensitive", table.recorded_case_sensitive.value_or(table.case_sensitive));
   builder.add_bool(kTable, "caseSensitiveAmbient", !table.case_sensitive_set);
-  Result<std::int32_t> locale_id = locale_id_of(table.locale, table.locale_set, table.locale_id, options);
+  Result<std::int32_t> locale_id = table_locale_id(table, set, options);
   if (!locale_id.ok()) {
     locale_id.error().set_path("DataTable.LocaleLCID");
     return std::move(locale_id).error();
   }
   builder.add_int32(kTable, "LocaleLCID", *locale_id);
   builder.add_int32(kTable, "MinimumCapacity", table.minimum_capacity);
-  builder.add_bool(kTable, "NestedInDataSet", table.nested_in_data_set);
+  builder.add_bool(kTable, "NestedInDataSet", table.nested_in_data_set && !is_nested_in_itself(set, index));
   builder.add_text(kTable, "TypeName", table.type_name);
   builder.add_bool(kTable, "RepeatableElement", table.repeatable_element);
   DOTWIRE_TRY(add_properties(kTable, table.extended_properties, table.graph(), builder));
   builder.add_int32(kTable, "Columns.Count", static_cast<std::int32_t>(table.columns.size()));
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    DOTWIRE_TRY(add_column(*table.columns[i], i, alone, table.graph(), builder));
+    DOTWIRE_TRY(add_column(*table.columns[i], i, set == nullptr, table.graph(), builder));
   }
   return {};
 }

@@ -12,8 +12,10 @@
 
 namespace dotwire::dataset_binary {
 
-// DataTable.RemotingVersion to the last column's. `alone`: with expressions, as outside a DataSet.
-Status add_table_schema(const model::Table& table, bool alone, const WriteOptions& options, GraphBuilder& builder);
+// DataTable.RemotingVersion to the last column's. `set` is the DataSet of which it is table `index`; null: it is
+// written alone, and then with its expressions.
+Status add_table_schema(const model::Table& table, const model::TableSet* set, std::uint32_t index,
+                        const WriteOptions& options, GraphBuilder& builder);
 
 // DataTable_{index}.Constraints. Alone, only foreign keys of the table to itself are written.
 Status add_constraints(const model::Table& table, std::uint32_t index, bool alone, GraphBuilder& builder);

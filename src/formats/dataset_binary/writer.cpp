@@ -67,7 +67,7 @@ Status Writer::write_graph(Buffer& out) {
 Status Writer::write(const Table& table, Buffer& out) {
   DOTWIRE_TRY(check_representable(table, options_.dialect, true));
   builder_.start(options_.dialect);
-  DOTWIRE_TRY(add_table_schema(table, true, options_, builder_));
+  DOTWIRE_TRY(add_table_schema(table, nullptr, 0, options_, builder_));
   DOTWIRE_TRY(add_constraints(table, 0, true, builder_));
   DOTWIRE_TRY(add_rows(table, 0, options_, builder_));
   builder_.finish("System.Data.DataTable", library_of(Home::Data, options_.dialect));
@@ -80,7 +80,7 @@ Status Writer::write(const TableSet& set, Buffer& out) {
   std::vector<Buffer> schemas(set.exclude_schema ? 0 : count);
   for (std::uint32_t i = 0; i < schemas.size(); ++i) {
     builder_.start(options_.dialect);
-    Status added = add_table_schema(*set.tables[i], false, options_, builder_);
+    Status added = add_table_schema(*set.tables[i], &set, i, options_, builder_);
     if (!added.ok()) {
       added.error().prepend_path("DataSet.Tables_" + std::to_string(i));
       return added;
