@@ -10,6 +10,8 @@ namespace {
 constexpr std::string_view kXmlNamespaceText = "http://www.w3.org/XML/1998/namespace";
 constexpr std::string_view kXmlnsNamespaceText = "http://www.w3.org/2000/xmlns/";
 
+constexpr std::size_t kLongestName = UINT32_MAX / 4;
+
 std::string shown(std::string_view name) {
   constexpr std::size_t kMost = 60;
   return name.size() <= kMost ? std::string(name) : std::string(name.substr(0, kMost)) + "...";
@@ -134,8 +136,18 @@ Result<NameId> Reader::add_name(std::string_view raw, const char* at) {
   if (raw.empty()) return error(ErrorCode::Malformed, at, "a name is expected");
   const std::size_t wrong = check_qualified_name(raw);
   if (wrong != kGoodName) return error(ErrorCode::Malformed, at + wrong, "this character may not stand in a name here");
-  if (raw.size() > UINT32_MAX / 4) return error(ErrorCode::LimitExceeded, at, "the name is too long");
+  if (raw.size() > kLongestName) return error(ErrorCode::LimitExceeded, at, "the name is too long");
+  return insert_name(raw);
+}
 
+NameId Reader::intern_name(std::string_view raw) {
+  const NameId known = name_table_.find(raw);
+  if (known != StringTable::kNone && known != 0) return known;
+  if (raw.size() > kLongestName || check_qualified_name(raw) != kGoodName) return kNoName;
+  return insert_name(raw);
+}
+
+NameId Reader::insert_name(std::string_view raw) {
   const std::size_t colon = raw.find(':');
   const bool prefixed = colon != std::string_view::npos;
   char* tags = name_arena_.allocate_array<char>(2 * raw.size() + 5);

@@ -126,6 +126,8 @@ class Reader {
   std::uint64_t offset_of(const char* at) const { return byte_offset(document_, index_of(at)); }
   std::string_view document_text() const { return document_.text; }
 
+  // The number that a qualified name has, or will have when it comes; kNoName if it is none.
+  NameId intern_name(std::string_view raw);
   StringId intern(std::string_view text) { return strings_.intern(text); }
   std::string_view string(StringId id) const { return strings_[id]; }
   // The namespace that a prefix stands for here, for names in values; kUnbound if none.
@@ -190,6 +192,7 @@ class Reader {
 
   Result<NameId> decode_name();
   Result<NameId> add_name(std::string_view raw, const char* at);
+  NameId insert_name(std::string_view raw);
   Status decode_attributes();
   Status decode_attribute(const char* name_at, NameId name);
   Status decode_value(std::string_view& value);

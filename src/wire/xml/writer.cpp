@@ -8,7 +8,8 @@ namespace {
 constexpr std::string_view kXmlNamespaceText = "http://www.w3.org/XML/1998/namespace";
 }
 
-Writer::Writer(Buffer& out, const WriterOptions& options) : out_(out), options_(options) {
+Writer::Writer(Buffer& out, const WriterOptions& options)
+    : out_(out), options_(options), anything_(options.depth != 0) {
   bind("xml", kXmlNamespaceText, true);
   bind({}, {}, true);
 }
@@ -149,7 +150,7 @@ void Writer::close_start_tag(std::string_view end) {
 
 void Writer::indent(std::size_t depth) {
   out_.append(options_.newline);
-  for (std::size_t i = 0; i < depth; ++i) out_.append(options_.indentation);
+  for (std::size_t i = 0; i < options_.depth + depth; ++i) out_.append(options_.indentation);
 }
 
 void Writer::put_qualified(std::string_view prefix, std::string_view local) {

@@ -18,6 +18,7 @@ struct WriterOptions {
   bool indent = false;
   std::string_view indentation = "  ";
   std::string_view newline = "\n";  // "\r\n" where Windows wrote
+  std::uint32_t depth = 0;          // of the elements around the first one; if there are any, it begins a line
 };
 
 // Names go out as they are: encode them first (XmlConvert). Borrows the buffer. The first failure stays and is what
@@ -42,6 +43,8 @@ class Writer {
   void raw(std::string_view markup);
   // A text or whitespace node that must turn indentation off as text does, but writes nothing.
   void mark_mixed();
+  // Says that there is content, though perhaps none is written: the end tag comes on a line of its own.
+  void begin_content();
   // `<a />` where there is no content.
   void end_element();
   // `<a></a>` where there is no content.
@@ -74,7 +77,6 @@ class Writer {
   };
   static constexpr std::uint32_t kNoBinding = ~std::uint32_t{0};
 
-  void begin_content();
   void close_start_tag(std::string_view end);
   void indent(std::size_t depth);
   void put_qualified(std::string_view prefix, std::string_view local);

@@ -41,6 +41,15 @@ TEST(XmlWriter, IndentsByTwoSpacesWithTheGivenLineEnd) {
             "<a>\r\n  <b>\r\n    <c>x</c>\r\n    <d />\r\n  </b>\r\n</a>");
 }
 
+TEST(XmlWriter, IndentsUnderElementsThatSomebodyElseWrote) {
+  EXPECT_EQ(written({.indent = true, .depth = 2},
+                    [](Writer& w) {
+                      w.start_element("a");
+                      w.element("b", "");
+                    }),
+            "\n    <a>\n      <b />\n    </a>");
+}
+
 TEST(XmlWriter, StopsIndentingInMixedContent) {
   EXPECT_EQ(written({.indent = true},
                     [](Writer& w) {

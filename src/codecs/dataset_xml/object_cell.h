@@ -1,0 +1,49 @@
+// Cells that are graph values: object columns, arrays and classes of the program (xml-json-formats.md F.1).
+//
+// What only XmlSerializer, or the class itself, can write is kept as its XML: an ObjectNode of the class with two text
+// members, "attributes" (of the column's element, as written, a blank before each) and "content" (all between the
+// tags). Where that is an integer alone, the class is an enum, whose columns .NET stores as numbers: an Int32 or Int64.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "codecs/dataset_xml/cell_text.h"
+#include "codecs/dataset_xml/dialect.h"
+#include "dotwire/buffer.h"
+#include "dotwire/result.h"
+#include "dotwire/table.h"
+#include "wire/xml/reader.h"
+
+namespace dotwire::dataset_xml {
+
+// The text of a single value or string, without what says its type.
+Result<std::string> plain_text(const model::Node* node, const CellContext& cells);
+
+// The same for a value of the column's type: a DateTime by the column's mode.
+Result<std::string> cell_text_of_node(const model::Node* node, const model::Column& column, const CellContext& cells);
+
+struct ObjectWriteContext {
+  CellContext cells;
+  std::string_view newline;
+  std::string_view indentation;  // before the column's element
+};
+
+// `name` is the element's, encoded. Writes it from '<' to '>'.
+Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const model::Column& column,
+                         std::string_view name, const model::Node* node);
+// The same for a char[] column; the text is what the array holds.
+Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, std::string_view name, std::string_view text);
+
+// Behind the start tag of the column's element: reads to its end.
+Result<const model::Node*> read_object_cell(xml::Reader& reader, const CellContext& cells, const model::Column& column,
+                                            model::Graph& graph);
+// Reads the items of a char[] and appends them as one cell.
+Status read_chars_cell(xml::Reader& reader, model::Column& column);
+
+// A value of a kind with a text as a node: what defaults and typed cells become.
+Result<const model::Node*> node_of_text(const CellContext& cells, model::ValueKind kind, model::DateTimeMode mode,
+                                        std::string_view text, model::Graph& graph);
+
+}  // namespace dotwire::dataset_xml

@@ -1,0 +1,22 @@
+// Arrays of primitives and strings as XmlSerializer writes them into a cell: <Ints ...><int>1</int></Ints>.
+#pragma once
+
+#include <string_view>
+
+#include "codecs/dataset_xml/object_cell.h"
+#include "dotwire/graph.h"
+
+namespace dotwire::dataset_xml {
+
+// The item type of a CLR array name that is read and written here ("System.Int32[]"); Null for the others. Arrays of
+// bytes are base64, and chars have a storage of their own.
+Primitive array_item_of(std::string_view clr_type_name);
+
+// From behind the element's name to its end.
+Status write_array_content(Buffer& out, const ObjectWriteContext& context, std::string_view name,
+                           const model::ArrayNode& array);
+
+Result<const model::Node*> read_array_content(xml::Reader& reader, const CellContext& cells, Primitive item,
+                                              model::Graph& graph);
+
+}  // namespace dotwire::dataset_xml
