@@ -1,0 +1,32 @@
+// What some bytes are.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dotwire/error.h"
+#include "dotwire/format.h"
+
+namespace dotwire {
+
+struct Identification {
+  const Format* format = nullptr;  // null: unknown
+  Confidence confidence = Confidence::No;
+  Measure measure;              // zero when `damage` is there
+  std::uint64_t trailing = 0;   // bytes behind the document
+  std::optional<Error> damage;  // why the end could not be found
+  std::string hint;             // what the bytes probably are, where the format is unknown or the document damaged
+};
+
+// Does not fail: bytes may be unknown. Any thread.
+Identification identify(std::span<const std::uint8_t> input, const Options& options = {});
+
+// What probably happened to bytes that are no document of a known format, or a damaged one: "base64 text ...", "the
+// file is exactly 8,000 bytes long ...". Empty where nothing is likely. `error` may be null.
+std::string likely_reason(std::span<const std::uint8_t> input, const Error* error);
+
+}  // namespace dotwire

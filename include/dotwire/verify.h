@@ -1,0 +1,37 @@
+// Whether a document survives: decode, encode, compare.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "dotwire/format.h"
+
+namespace dotwire {
+
+enum class Verdict : std::uint8_t {
+  Identical,  // writing what was read gives the same bytes
+  Different,  // it does not, or could not be written
+  Damaged,    // it could not be read
+  Unknown,    // no known format, or a part of one that cannot be read yet
+};
+// "identical"
+std::string_view to_string(Verdict verdict);
+
+struct Verification {
+  Verdict verdict = Verdict::Unknown;
+  const Format* format = nullptr;
+  std::uint64_t offset = Error::kNoOffset;  // of the first difference or of the damage
+  std::string path;                         // where that is in the document; empty where unknown
+  std::string message;
+  std::string hint;
+  std::uint64_t trailing = 0;  // bytes behind the document, which are not compared
+  std::optional<Error> error;  // of reading or writing
+};
+
+// `format` null: identify first. Any thread.
+Verification verify(std::span<const std::uint8_t> input, const Format* format = nullptr, const Options& options = {});
+
+}  // namespace dotwire

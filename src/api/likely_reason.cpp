@@ -1,0 +1,184 @@
+// What people do to payloads, recognised by what it leaves behind.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/byte_reader.h"
+#include "dotwire/identify.h"
+
+namespace dotwire {
+namespace {
+
+using Input = std::span<const std::uint8_t>;
+
+// Enough to judge by; what follows rarely says more.
+constexpr std::size_t kLook = 65'536;
+
+// SerializedStreamHeader of a plain payload: root 1, header -1, version 1.0.
+constexpr std::array<std::uint8_t, 17> kPayloadHeader = {0, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0, 0, 0, 0, 0};
+
+bool starts_with(std::string_view text, std::string_view part) { return text.substr(0, part.size()) == part; }
+
+std::size_t count_of(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size())) ++count;
+  return count;
+}
+
+std::string with_commas(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
+  return text;
+}
+
+std::string_view replaced_bytes(std::string_view text, const Error* error) {
+  constexpr std::string_view kStart("\0\1\0\0\0", 5);
+  if (starts_with(text, kStart)) {
+    const std::string_view rest = text.substr(kStart.size());
+    if (starts_with(rest, "\xEF\xBF\xBD")) {
+      return "bytes from 80 on were replaced by EF BF BD: the payload went through UTF-8 text and cannot be restored";
+    }
+    if (starts_with(rest, "\xC3\xBF\xC3\xBF")) {
+      return "each byte was encoded as a character: decode the file from UTF-8 to Latin-1 first";
+    }
+    if (starts_with(rest, "????")) {
+      return "bytes from 80 on were replaced by '?': the payload went through ASCII text and cannot be restored";
+    }
+  }
+  if (error == nullptr) return {};
+  if (count_of(text, "\xEF\xBF\xBD") >= 3) return "it holds EF BF BD several times: probably damaged by UTF-8 text";
+  const std::size_t pairs = count_of(text, "\r\n");
+  if (!text.empty() && text[0] == 0 && pairs >= 4 && pairs == count_of(text, "\n")) {
+    return "every LF has a CR before it: probably transferred as text";
+  }
+  return {};
+}
+
+struct Magic {
+  std::string_view bytes;
+  std::string_view what;
+};
+
+std::string_view other_format(std::string_view text) {
+  using namespace std::string_view_literals;
+  constexpr std::array kMagic = {
+      Magic{"\x1F\x8B"sv, "it is gzip data: decompress it first"},
+      Magic{"\x28\xB5\x2F\xFD"sv, "it is Zstandard data: decompress it first"},
+      Magic{"\x04\x22\x4D\x18"sv, "it is LZ4 data: decompress it first"},
+      Magic{"PK\3\4"sv, "it is a ZIP archive"},
+      Magic{"\x78\x01"sv, "it is probably zlib data: decompress it first"},
+      Magic{"\x78\x9C"sv, "it is probably zlib data: decompress it first"},
+      Magic{"\x78\xDA"sv, "it is probably zlib data: decompress it first"},
+      Magic{"%PDF-"sv, "it is a PDF document"},
+      Magic{"MZ"sv, "it is a Windows program"},
+      Magic{"\x7F"
+            "ELF"sv,
+            "it is a program"},
+      Magic{"SQLite format 3"sv, "it is an SQLite database"},
+      Magic{"\x89PNG"sv, "it is a PNG picture"},
+      Magic{"\xFF\xD8\xFF"sv, "it is a JPEG picture"},
+      Magic{"\xFF\xFE"sv, "it is probably UTF-16 text"},
+      Magic{"\xFE\xFF"sv, "it is probably UTF-16 text"},
+  };
+  for (const Magic& magic : kMagic) {
+    if (starts_with(text, magic.bytes)) return magic.what;
+  }
+  return {};
+}
+
+bool is_base64(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/' || c == '=';
+}
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+std::string_view encoded_text(std::string_view text) {
+  while (!text.empty() && (is_space(text.front()) || text.front() == '"')) text.remove_prefix(1);
+  if (starts_with(text, "AAEAAAD/////")) return "it is the base64 text of a BinaryFormatter payload: decode it first";
+  std::string_view hex = text;
+  if (starts_with(hex, "0x") || starts_with(hex, "0X")) hex.remove_prefix(2);
+  if (starts_with(hex, "0001000000FFFFFFFF") || starts_with(hex, "0001000000ffffffff")) {
+    return "it is the hexadecimal text of a BinaryFormatter payload: decode it first";
+  }
+  if (text.size() < 32) return {};
+  const bool all = std::all_of(text.begin(), text.end(), [](char c) { return is_base64(c) || is_space(c); });
+  const bool one_word = std::none_of(text.begin(), text.begin() + 32, is_space);
+  return all && one_word ? "it looks like base64 text: decode it first" : std::string_view();
+}
+
+bool is_printable(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    return byte >= 0x20 || is_space(c);
+  });
+}
+
+std::string_view plain_text(std::string_view text) {
+  if (!is_printable(text)) {
+    const std::size_t zeros = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
+    const bool utf16 = text.size() >= 8 && zeros * 2 == text.size() && text[0] != 0 && text[1] == 0;
+    return utf16 ? "it is probably UTF-16 text" : std::string_view();
+  }
+  if (text.find("urn:schemas-microsoft-com:xml-diffgram-v1") != std::string_view::npos) {
+    return "it is a DiffGram, which cannot be read yet";
+  }
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  if (starts_with(text, "<") || starts_with(text, "\xEF\xBB\xBF<")) return "it is XML or HTML text of no known kind";
+  if (starts_with(text, "{") || starts_with(text, "[")) return "it is probably JSON text";
+  return "it is a text file";
+}
+
+// Bits a byte, as Shannon counts them.
+double entropy(std::string_view text) {
+  std::array<double, 256> counts{};
+  for (const char c : text) counts[static_cast<std::uint8_t>(c)] += 1;
+  double bits = 0;
+  for (const double count : counts) {
+    if (count > 0)
+      bits -= count / static_cast<double>(text.size()) * std::log2(count / static_cast<double>(text.size()));
+  }
+  return bits;
+}
+
+bool looks_random(std::string_view text) {
+  if (text.size() < 256) return false;
+  // What random bytes of that number show, less a margin.
+  const double expected = 8 - 255 / (2 * static_cast<double>(text.size()) * 0.6931);
+  return entropy(text) > expected - (text.size() < 4096 ? 0.1 : 0.05);
+}
+
+bool is_column_size(std::size_t size) {
+  constexpr std::array<std::size_t, 15> kSizes = {255,  256,  512,  1000,  1024,  2000,  2048, 4000,
+                                                  4096, 8000, 8192, 32767, 32768, 65535, 65536};
+  return std::find(kSizes.begin(), kSizes.end(), size) != kSizes.end();
+}
+
+std::string payload_further_on(Input input) {
+  const auto found = std::search(input.begin() + 1, input.end(), kPayloadHeader.begin(), kPayloadHeader.end());
+  if (found == input.end()) return {};
+  return "a BinaryFormatter payload starts at byte " + std::to_string(found - input.begin()) +
+         ": cut what stands before it";
+}
+
+}  // namespace
+
+std::string likely_reason(Input input, const Error* error) {
+  if (input.empty()) return "the input is empty";
+  const Input look = input.first(std::min(input.size(), kLook));
+  const std::string_view text = as_text(look);
+  if (text.find_first_not_of('\0') == std::string_view::npos) return "all bytes are zero: erased, or never written";
+  if (const std::string_view reason = replaced_bytes(text, error); !reason.empty()) return std::string(reason);
+  if (error != nullptr && error->code() == ErrorCode::Truncated && is_column_size(input.size())) {
+    return "the input is exactly " + with_commas(input.size()) + " bytes long: probably cut by a column of that size";
+  }
+  if (error != nullptr && error->code() != ErrorCode::UnknownFormat) return {};
+  if (std::string reason = payload_further_on(look); !reason.empty()) return reason;
+  for (const auto guess : {other_format, encoded_text, plain_text}) {
+    if (const std::string_view reason = guess(text); !reason.empty()) return std::string(reason);
+  }
+  return looks_random(text) ? "the bytes look random: encrypted or compressed" : std::string();
+}
+
+}  // namespace dotwire

@@ -1,0 +1,90 @@
+#include "dotwire/verify.h"
+
+#include <algorithm>
+
+#include "api/recognise.h"
+#include "dotwire/convert.h"
+#include "dotwire/identify.h"
+#include "dotwire/inspect.h"
+
+namespace dotwire {
+namespace {
+
+std::string path_at(std::span<const std::uint8_t> input, const Format& format, std::uint64_t offset,
+                    const Options& options) {
+  const Location location = locate(input, format, offset, options);
+  if (!location.found) return {};
+  return location.path.empty() ? location.kind : location.path + " (" + location.kind + ")";
+}
+
+void damaged(Error error, std::span<const std::uint8_t> input, Verification& found) {
+  const bool unknown = error.code() == ErrorCode::Unsupported || error.code() == ErrorCode::UnknownFormat;
+  found.verdict = unknown ? Verdict::Unknown : Verdict::Damaged;
+  found.offset = error.offset();
+  found.path = error.path();
+  found.message = error.message();
+  found.hint = error.hint().empty() ? likely_reason(input, &error) : error.hint();
+  found.error = std::move(error);
+}
+
+void compare(std::span<const std::uint8_t> original, std::span<const std::uint8_t> written, Verification& found) {
+  const std::size_t shared = std::min(original.size(), written.size());
+  const auto [at, other] =
+      std::mismatch(original.begin(), original.begin() + static_cast<std::ptrdiff_t>(shared), written.begin());
+  found.offset = static_cast<std::uint64_t>(at - original.begin());
+  if (found.offset == shared) {
+    found.message = "the written document is " + std::to_string(written.size()) + " bytes long, not " +
+                    std::to_string(original.size());
+    return;
+  }
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  found.message = std::string("the byte is ") + kDigits[*at >> 4] + kDigits[*at & 15] + ", written is " +
+                  kDigits[*other >> 4] + kDigits[*other & 15];
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Identical: return "identical";
+    case Verdict::Different: return "different";
+    case Verdict::Damaged: return "damaged";
+    case Verdict::Unknown: return "unknown";
+  }
+  return {};
+}
+
+Verification verify(std::span<const std::uint8_t> input, const Format* format, const Options& options) {
+  Verification found;
+  found.format = format != nullptr ? format : recognise(input, options).format;
+  if (found.format == nullptr) {
+    damaged(Error(ErrorCode::UnknownFormat, "no known format"), input, found);
+    return found;
+  }
+  Result<Document> document = read_document(input, *found.format, options);
+  if (!document.ok()) {
+    damaged(std::move(document).error(), input, found);
+    return found;
+  }
+  found.trailing = input.size() - document->size;
+  Buffer written;
+  Status wrote = write_document(*document, *found.format, written, options);
+  if (!wrote.ok()) {
+    found.verdict = Verdict::Different;
+    found.path = wrote.error().path();
+    found.message = "cannot be written: " + wrote.error().message();
+    found.error = std::move(wrote).error();
+    return found;
+  }
+  const auto original = input.first(static_cast<std::size_t>(document->size));
+  if (std::ranges::equal(original, written.bytes())) {
+    found.verdict = Verdict::Identical;
+    return found;
+  }
+  found.verdict = Verdict::Different;
+  compare(original, written, found);
+  found.path = path_at(original, *found.format, found.offset, options);
+  return found;
+}
+
+}  // namespace dotwire

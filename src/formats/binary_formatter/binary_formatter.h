@@ -1,0 +1,19 @@
+// The format row of BinaryFormatter payloads (MS-NRBF) as object graphs: nrbf_graph, and where a payload ends.
+#pragma once
+
+#include "dotwire/format.h"
+
+namespace dotwire::binary_formatter {
+
+Confidence recognise(std::span<const std::uint8_t> input);
+// Walks all records; the runtime is told from the names of assemblies in the first MiB.
+Result<Measure> measure(std::span<const std::uint8_t> input, const Options& options);
+Status read(std::span<const std::uint8_t> input, const Options& options, Document& document);
+// Recorded: the records as they were read; otherwise what that runtime's writer does with the content.
+Status write(const Document& document, const Options& options, Buffer& out);
+Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor, WalkSummary& summary);
+
+// Whose names stand in the payload; Recorded if none tell.
+Dialect guess_dialect(std::span<const std::uint8_t> input);
+
+}  // namespace dotwire::binary_formatter

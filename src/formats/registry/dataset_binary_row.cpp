@@ -1,0 +1,90 @@
+#include "formats/registry/dataset_binary_row.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/try.h"
+#include "codecs/nrbf_graph/graph_reader.h"
+#include "formats/dataset_binary/reader.h"
+#include "formats/dataset_binary/representable.h"
+#include "formats/dataset_binary/writer.h"
+#include "formats/registry/zone.h"
+
+namespace dotwire::registry::dataset {
+namespace {
+
+namespace binary = dotwire::dataset_binary;
+
+binary::Dialect to_binary(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::Core2:
+    case Dialect::Net10: return binary::Dialect::Net10;
+    case Dialect::Mono: return binary::Dialect::Mono;
+    case Dialect::Recorded:
+    case Dialect::Framework: break;
+  }
+  return binary::Dialect::Framework;
+}
+
+Dialect from_binary(binary::Dialect dialect) {
+  switch (dialect) {
+    case binary::Dialect::Framework: return Dialect::Framework;
+    case binary::Dialect::Mono: return Dialect::Mono;
+    case binary::Dialect::Net10: return Dialect::Net10;
+  }
+  return Dialect::Recorded;
+}
+
+binary::Dialect target_dialect(const Document& document, const Options& options) {
+  return to_binary(options.dialect == Dialect::Recorded ? document.dialect : options.dialect);
+}
+
+}  // namespace
+
+// The second entry of a DataTable or DataSet in binary form stands near the start, whatever the class is called.
+Confidence recognise(std::span<const std::uint8_t> input) {
+  constexpr std::size_t kNear = 4096;
+  if (!nrbf::starts_payload(input)) return Confidence::No;
+  const std::string_view start = as_text(input.first(std::min(input.size(), kNear)));
+  const bool is_binary = start.find("DataTable.RemotingFormat") != std::string_view::npos ||
+                         start.find("DataSet.RemotingFormat") != std::string_view::npos;
+  return is_binary ? Confidence::Certain : Confidence::No;
+}
+
+Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
+  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
+  model::Graph graph;
+  DOTWIRE_TRY(nrbf::read_graph(input, graph, options.limits));
+  document.size = graph.payload_size();
+  document.dialect = from_binary(binary::dialect_of(graph));
+  binary::Reader reader({.zone = &zone, .limits = options.limits});
+  switch (binary::content_of(graph)) {
+    case binary::Content::Table: return reader.from_graph(graph, document.make_table());
+    case binary::Content::TableSet: return reader.from_graph(graph, document.make_table_set());
+    case binary::Content::XmlTable:
+    case binary::Content::XmlSet:
+      return Error(ErrorCode::Unsupported, "the tables are in RemotingFormat.Xml: read as binaryformatter");
+    case binary::Content::None: break;
+  }
+  return Error(ErrorCode::TypeMismatch, "the root object is no DataTable or DataSet");
+}
+
+Status write(const Document& document, const Options& options, Buffer& out) {
+  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
+  binary::WriteOptions how;
+  how.dialect = target_dialect(document, options);
+  how.zone = &zone;
+  binary::Writer writer(how);
+  if (document.kind() == DocumentKind::Table) return writer.write(document.table(), out);
+  return writer.write(document.table_set(), out);
+}
+
+void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  const binary::Dialect dialect = target_dialect(document, options);
+  std::vector<binary::Loss> found = document.kind() == DocumentKind::Table
+                                        ? binary::losses(document.table(), dialect)
+                                        : binary::losses(document.table_set(), dialect);
+  for (binary::Loss& loss : found) losses.push_back({std::move(loss.path), std::move(loss.reason)});
+}
+
+}  // namespace dotwire::registry::dataset

@@ -1,0 +1,13 @@
+// DataTable and DataSet by BinaryFormatter (RemotingFormat.Binary) in the shape of a Format row.
+#pragma once
+
+#include "dotwire/format.h"
+
+namespace dotwire::registry::dataset {
+
+Confidence recognise(std::span<const std::uint8_t> input);
+Status read(std::span<const std::uint8_t> input, const Options& options, Document& document);
+Status write(const Document& document, const Options& options, Buffer& out);
+void losses(const Document& document, const Options& options, std::vector<Loss>& losses);
+
+}  // namespace dotwire::registry::dataset

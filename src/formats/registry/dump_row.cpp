@@ -1,0 +1,47 @@
+#include "formats/registry/dump_row.h"
+
+#include <optional>
+
+#include "base/try.h"
+#include "codecs/dump/graph_dump.h"
+#include "codecs/dump/table_dump.h"
+
+namespace dotwire::registry {
+namespace {
+
+Result<std::optional<dump::Contract>> read_contract(const Options& options) {
+  if (options.contract.empty()) return std::optional<dump::Contract>();
+  Result<dump::Contract> contract = dump::Contract::read(options.contract, options.limits);
+  if (contract.ok()) return std::optional<dump::Contract>(std::move(contract).value());
+  return Error(ErrorCode::InvalidArgument,
+               "contract " + std::string(options.contract_name) + ": " + contract.error().to_string());
+}
+
+}  // namespace
+
+Status write_dump(const Document& document, const Options& options, Buffer& out) {
+  DOTWIRE_TRY(const std::optional<dump::Contract> contract, read_contract(options));
+  const dump::Contract* types = contract ? &*contract : nullptr;
+  dump::TableDumpOptions how;
+  how.contract = types;
+  how.limits = options.limits;
+  switch (document.kind()) {
+    case DocumentKind::None: break;
+    case DocumentKind::Graph: {
+      DOTWIRE_TRY(dump::dump_graph(document.graph(), types, out, options.limits));
+      break;
+    }
+    case DocumentKind::Table: {
+      DOTWIRE_TRY(dump::dump_table(document.table(), out, how));
+      break;
+    }
+    case DocumentKind::TableSet: {
+      DOTWIRE_TRY(dump::dump_table_set(document.table_set(), out, how));
+      break;
+    }
+  }
+  if (out.empty() || out.text().back() != '\n') out.push_back('\n');
+  return {};
+}
+
+}  // namespace dotwire::registry

@@ -1,0 +1,208 @@
+// The constant table of formats. Their order is that of --help; what is more special stands before what is less.
+#include <array>
+
+#include "dotwire/format.h"
+#include "formats/binary_formatter/binary_formatter.h"
+#include "formats/graph_json/graph_json.h"
+#include "formats/registry/custom_formatter_row.h"
+#include "formats/registry/dataset_binary_row.h"
+#include "formats/registry/dataset_xml_row.h"
+#include "formats/registry/dump_row.h"
+#include "formats/registry/layered.h"
+#include "formats/registry/xml_nodes.h"
+#include "formats/text_tables/text_tables.h"
+
+namespace dotwire {
+namespace {
+
+constexpr std::uint8_t kGraph = static_cast<std::uint8_t>(DocumentKind::Graph);
+constexpr std::uint8_t kTable = static_cast<std::uint8_t>(DocumentKind::Table);
+constexpr std::uint8_t kTables = kTable | static_cast<std::uint8_t>(DocumentKind::TableSet);
+
+constexpr Format kBinaryFormatter = {.name = "binaryformatter",
+                                     .title = "BinaryFormatter (MS-NRBF): any object graph",
+                                     .kinds = kGraph,
+                                     .options = kTakesDialect,
+                                     .layered = false,
+                                     .recognise = binary_formatter::recognise,
+                                     .measure = binary_formatter::measure,
+                                     .read = binary_formatter::read,
+                                     .write = binary_formatter::write,
+                                     .losses = nullptr,
+                                     .walk = binary_formatter::walk};
+
+constexpr Format kTableBinary = {.name = "datatable-binary",
+                                 .title = "DataTable or DataSet by BinaryFormatter, RemotingFormat.Binary",
+                                 .kinds = kTables,
+                                 .options = kTakesDialect | kTakesZone,
+                                 .layered = false,
+                                 .recognise = registry::dataset::recognise,
+                                 .measure = binary_formatter::measure,
+                                 .read = registry::dataset::read,
+                                 .write = registry::dataset::write,
+                                 .losses = registry::dataset::losses,
+                                 .walk = binary_formatter::walk};
+
+constexpr FormatOptions kXmlOptions = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable;
+
+constexpr Format kTableXml = {.name = "datatable-xml",
+                              .title = "WriteXml of a DataTable with its schema",
+                              .kinds = kTables,
+                              .options = kXmlOptions,
+                              .layered = false,
+                              .recognise = registry::xml_table::recognise_with_schema,
+                              .measure = registry::measure_xml,
+                              .read = registry::xml_table::read_with_schema,
+                              .write = registry::xml_table::write_with_schema,
+                              .losses = registry::xml_table::losses_with_schema,
+                              .walk = registry::walk_xml};
+
+constexpr Format kTableXmlData = {.name = "datatable-xml-data",
+                                  .title = "WriteXml of a DataTable without schema; reading it needs --schema",
+                                  .kinds = kTables,
+                                  .options = kXmlOptions | kTakesSchema,
+                                  .layered = false,
+                                  .recognise = registry::xml_table::recognise_rows,
+                                  .measure = registry::measure_xml,
+                                  .read = registry::xml_table::read_rows,
+                                  .write = registry::xml_table::write_rows,
+                                  .losses = registry::xml_table::losses_of_rows,
+                                  .walk = registry::walk_xml};
+
+constexpr Format kTableXsd = {.name = "datatable-xsd",
+                              .title = "WriteXmlSchema of a DataTable",
+                              .kinds = kTables,
+                              .options = kXmlOptions,
+                              .layered = false,
+                              .recognise = registry::xml_table::recognise_schema,
+                              .measure = registry::measure_xml,
+                              .read = registry::xml_table::read_schema,
+                              .write = registry::xml_table::write_schema,
+                              .losses = registry::xml_table::losses_of_schema,
+                              .walk = registry::walk_xml};
+
+constexpr Format kCustomFormatter = {.name = "custom-formatter",
+                                     .title = "DataTable Custom Formatter",
+                                     .kinds = kTables,
+                                     .options = kTakesTable,
+                                     .layered = false,
+                                     .recognise = registry::custom::recognise_plain,
+                                     .measure = registry::custom::measure,
+                                     .read = registry::custom::read,
+                                     .write = registry::custom::write_plain,
+                                     .losses = registry::custom::losses,
+                                     .walk = nullptr};
+
+constexpr Format kCustomFormatterQuicklz = {.name = "custom-formatter-quicklz",
+                                            .title = "DataTable Custom Formatter, compressed by QuickLZ",
+                                            .kinds = kTables,
+                                            .options = kTakesTable,
+                                            .layered = true,
+                                            .recognise = registry::custom::recognise_compressed,
+                                            .measure = registry::custom::measure,
+                                            .read = registry::custom::read,
+                                            .write = registry::custom::write_compressed,
+                                            .losses = registry::custom::losses,
+                                            .walk = nullptr};
+
+// JSON has one shape for graphs and one for tables.
+Status write_json(const Document& document, const Options& options, Buffer& out) {
+  if (document.kind() == DocumentKind::Graph) return graph_json::write(document, options, out);
+  return text_tables::write_json(document, options, out);
+}
+
+void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  if (document.kind() != DocumentKind::Graph) text_tables::json_losses(document, options, losses);
+}
+
+constexpr Format kJson = {.name = "json",
+                          .title = "JSON of graphs and tables; written only",
+                          .kinds = kGraph | kTables,
+                          .options = 0,
+                          .layered = false,
+                          .recognise = nullptr,
+                          .measure = nullptr,
+                          .read = nullptr,
+                          .write = write_json,
+                          .losses = json_losses,
+                          .walk = nullptr};
+
+constexpr Format kNdjson = {.name = "ndjson",
+                            .title = "one JSON object a row; written only",
+                            .kinds = kTables,
+                            .options = kTakesTable | kTakesNewline,
+                            .layered = false,
+                            .recognise = nullptr,
+                            .measure = nullptr,
+                            .read = nullptr,
+                            .write = text_tables::write_ndjson,
+                            .losses = text_tables::ndjson_losses,
+                            .walk = nullptr};
+
+constexpr Format kCsv = {.name = "csv",
+                         .title = "CSV (RFC 4180) of one table; written only",
+                         .kinds = kTables,
+                         .options = kTakesTable | kTakesNewline | kTakesNull,
+                         .layered = false,
+                         .recognise = nullptr,
+                         .measure = nullptr,
+                         .read = nullptr,
+                         .write = text_tables::write_csv,
+                         .losses = text_tables::csv_losses,
+                         .walk = nullptr};
+
+constexpr Format kDump = {.name = "dump",
+                          .title = "canonical dump for comparing content; written only",
+                          .kinds = kGraph | kTables,
+                          .options = kTakesContract,
+                          .layered = false,
+                          .recognise = nullptr,
+                          .measure = nullptr,
+                          .read = nullptr,
+                          .write = registry::write_dump,
+                          .losses = nullptr,
+                          .walk = nullptr};
+
+constexpr std::array kFormats = {
+    kTableBinary,
+    registry::InQuicklz<kTableBinary>::row("datatable-binary-quicklz",
+                                           "the same compressed by QuickLZ (\"Compressed Binary Formatter\")"),
+    kBinaryFormatter,
+    registry::InQuicklz<kBinaryFormatter>::row("binaryformatter-quicklz", "BinaryFormatter, compressed by QuickLZ"),
+    kTableXml,
+    kTableXmlData,
+    kTableXsd,
+    kCustomFormatter,
+    kCustomFormatterQuicklz,
+    kJson,
+    kNdjson,
+    kCsv,
+    kDump,
+};
+
+}  // namespace
+
+std::span<const Format> builtin_formats() { return kFormats; }
+
+const Format* find_format(std::string_view name, const Options& options) {
+  for (const Format& format : options.more_formats) {
+    if (format.name == name) return &format;
+  }
+  for (const Format& format : kFormats) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+std::string_view to_string(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::Recorded: return {};
+    case Dialect::Framework: return "framework";
+    case Dialect::Core2: return "core2";
+    case Dialect::Net10: return "net10";
+    case Dialect::Mono: return "mono";
+  }
+  return {};
+}
+
+}  // namespace dotwire

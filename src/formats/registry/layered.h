@@ -1,0 +1,66 @@
+// The functions of a row whose content is another format's document in a QuickLZ block.
+#pragma once
+
+#include "base/try.h"
+#include "dotwire/format.h"
+#include "formats/registry/quicklz_layer.h"
+
+namespace dotwire::registry {
+
+// `Inner` has the functions of the other format, as static members or in a struct of function pointers.
+template <const Format& Inner>
+struct InQuicklz {
+  static Confidence recognise(std::span<const std::uint8_t> input) {
+    return recognise_in_quicklz(input, Inner.recognise);
+  }
+
+  static Result<Measure> measure(std::span<const std::uint8_t> input, const Options& options) {
+    Buffer content;
+    DOTWIRE_TRY(const std::uint64_t size, open_quicklz(input, options, content));
+    DOTWIRE_TRY(Measure measure, Inner.measure(content, options));
+    measure.size = size;
+    measure.layers.insert(measure.layers.begin(), "quicklz");
+    return measure;
+  }
+
+  static Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
+    Buffer content;
+    DOTWIRE_TRY(const std::uint64_t size, open_quicklz(input, options, content));
+    DOTWIRE_TRY(Inner.read(document.keep(std::move(content)), options, document));
+    document.size = size;
+    return {};
+  }
+
+  static Status write(const Document& document, const Options& options, Buffer& out) {
+    Buffer content;
+    DOTWIRE_TRY(Inner.write(document, options, content));
+    return close_quicklz(content, out);
+  }
+
+  static void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+    if (Inner.losses != nullptr) Inner.losses(document, options, losses);
+  }
+
+  static Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor,
+                     WalkSummary& summary) {
+    Buffer content;
+    DOTWIRE_TRY(open_quicklz(input, options, content));
+    return Inner.walk(content, options, visitor, summary);
+  }
+
+  static constexpr Format row(std::string_view name, std::string_view title) {
+    return {.name = name,
+            .title = title,
+            .kinds = Inner.kinds,
+            .options = Inner.options,
+            .layered = true,
+            .recognise = recognise,
+            .measure = measure,
+            .read = read,
+            .write = Inner.write != nullptr ? write : nullptr,
+            .losses = losses,
+            .walk = Inner.walk != nullptr ? walk : nullptr};
+  }
+};
+
+}  // namespace dotwire::registry

@@ -1,0 +1,26 @@
+// XML documents node by node, and what a table's document starts with.
+#pragma once
+
+#include "dotwire/format.h"
+
+namespace dotwire::registry {
+
+// Events of elements, texts and comments. An element's event is its start tag; its path counts the elements of one
+// name: "NewDataSet/Orders[3]/Id".
+Status walk_xml(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor,
+                WalkSummary& summary);
+// Reads it all, as well-formed XML.
+Result<Measure> measure_xml(std::span<const std::uint8_t> input, const Options& options);
+
+enum class XmlStart : std::uint8_t {
+  NoXml,
+  Other,
+  Rows,            // a root that DataTable or DataSet give by themselves, without a schema
+  RowsWithSchema,  // an inline schema of System.Data's
+  Schema,          // xs:schema with System.Data's attributes
+  DiffGram,
+};
+// Looks at the first kilobytes of UTF-8 text.
+XmlStart xml_start(std::span<const std::uint8_t> input);
+
+}  // namespace dotwire::registry

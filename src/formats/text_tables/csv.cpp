@@ -1,0 +1,81 @@
+#include <cstring>
+#include <string>
+
+#include "base/try.h"
+#include "base/unicode.h"
+#include "formats/text_tables/cells.h"
+#include "formats/text_tables/text_tables.h"
+#include "model/value_text.h"
+
+namespace dotwire::text_tables {
+namespace {
+
+bool needs_quotes(std::string_view field, std::string_view null_text) {
+  if (field.empty() || (!null_text.empty() && field == null_text)) return true;
+  if (field.front() == ' ' || field.back() == ' ') return true;
+  return field.find_first_of(",\"\r\n") != std::string_view::npos;
+}
+
+// Puts quotes around what was appended behind `start`, and doubles those in it.
+void quote(Buffer& out, std::size_t start) {
+  const std::string field(out.text().substr(start));
+  out.resize(start);
+  out.push_back('"');
+  for (const char c : field) {
+    if (c == '"') out.push_back('"');
+    out.push_back(static_cast<std::uint8_t>(c));
+  }
+  out.push_back('"');
+}
+
+void replace_lone_surrogates(Buffer& out, std::size_t start) {
+  const std::string_view field = out.text().substr(start);
+  if (std::memchr(field.data(), 0xED, field.size()) == nullptr || find_lone_surrogate(field) == kValid) return;
+  const std::string replaced = wtf8_to_utf8(field);
+  out.resize(start);
+  out.append(replaced);
+}
+
+void finish_field(Buffer& out, std::size_t start, std::string_view null_text) {
+  replace_lone_surrogates(out, start);
+  if (needs_quotes(out.text().substr(start), null_text)) quote(out, start);
+}
+
+void append_cell(const model::Column& column, std::size_t record, const Options& options, Buffer& out) {
+  if (column.is_null(record)) return out.append(options.null_text);
+  const std::size_t start = out.size();
+  if (column.kind() == model::ValueKind::DateTime) {
+    // The clock alone and Z for UTC; that a value is local, losses say.
+    DateTime value = column.get<DateTime>(record);
+    if (value.kind() == DateTimeKind::Local) value = DateTime(value.ticks(), DateTimeKind::Unspecified);
+    return out.append(model::value_text(column.kind(), &value));
+  }
+  if (append_cell_text(column, record, out)) finish_field(out, start, options.null_text);
+}
+
+}  // namespace
+
+Status write_csv(const Document& document, const Options& options, Buffer& out) {
+  DOTWIRE_TRY(const model::Table* table, pick_table(document, options));
+  const std::string_view line_end = options.newline == Newline::Lf ? "\n" : "\r\n";
+  const std::size_t column_count = table->columns.size();
+  for (std::size_t i = 0; i < column_count; ++i) {
+    if (i != 0) out.push_back(',');
+    const std::size_t start = out.size();
+    out.append(table->columns[i]->name);
+    finish_field(out, start, {});
+  }
+  out.append(line_end);
+  for (std::size_t r = 0; r < table->row_count(); ++r) {
+    const model::Row row = table->row(r);
+    if (row.state == model::RowState::Deleted) continue;
+    for (std::size_t i = 0; i < column_count; ++i) {
+      if (i != 0) out.push_back(',');
+      append_cell(*table->columns[i], static_cast<std::size_t>(row.current), options, out);
+    }
+    out.append(line_end);
+  }
+  return {};
+}
+
+}  // namespace dotwire::text_tables

@@ -1,0 +1,289 @@
+// NDJSON and JSON of tables: docs/formats/text-tables.md
+#include <array>
+#include <string>
+
+#include "base/try.h"
+#include "formats/text_tables/cells.h"
+#include "formats/text_tables/text_tables.h"
+
+namespace dotwire::text_tables {
+namespace {
+
+using model::Column;
+using model::Row;
+using model::RowState;
+using model::Table;
+
+// Names of columns and our own start with "$" never both: a column's gets one more.
+void write_cell_name(json::Writer& writer, const std::string& name) {
+  if (name.starts_with('$')) return writer.name("$" + name);
+  writer.name(name);
+}
+
+void write_cells(json::Writer& writer, const Table& table, std::uint64_t record) {
+  for (const auto& column : table.columns) {
+    write_cell_name(writer, column->name);
+    write_cell(writer, *column, static_cast<std::size_t>(record));
+  }
+}
+
+void write_version(json::Writer& writer, std::string_view name, const Table& table, std::uint64_t record) {
+  writer.name(name);
+  writer.begin_object();
+  write_cells(writer, table, record);
+  writer.end_object();
+}
+
+void text_member(json::Writer& writer, std::string_view name, std::string_view text) {
+  writer.name(name);
+  writer.string(text);
+}
+
+void text_unless_empty(json::Writer& writer, std::string_view name, std::string_view text) {
+  if (!text.empty()) text_member(writer, name, text);
+}
+
+void number_member(json::Writer& writer, std::string_view name, std::int64_t value) {
+  writer.name(name);
+  writer.number(value);
+}
+
+void true_member(json::Writer& writer, std::string_view name, bool value) {
+  if (!value) return;
+  writer.name(name);
+  writer.boolean(true);
+}
+
+void write_properties(json::Writer& writer, const model::PropertyCollection& properties) {
+  if (properties.empty()) return;
+  writer.name("extendedProperties");
+  writer.begin_object();
+  for (const model::Property& property : properties.entries) {
+    const model::StringNode* key = model::as_string(property.key);
+    if (key == nullptr || !has_text(property.value)) continue;
+    writer.name(key->view());
+    write_node_value(writer, property.value);
+  }
+  writer.end_object();
+}
+
+constexpr std::array<std::string_view, 5> kMappings = {"", "element", "attribute", "simpleContent", "hidden"};
+constexpr std::array<std::string_view, 5> kDateTimeModes = {"", "local", "unspecified", "unspecifiedLocal", "utc"};
+constexpr std::array<std::string_view, 4> kRules = {"none", "cascade", "setNull", "setDefault"};
+
+void write_auto_increment(json::Writer& writer, const Column& column) {
+  if (!column.auto_increment) return;
+  writer.name("autoIncrement");
+  writer.begin_object();
+  text_member(writer, "seed", std::to_string(column.auto_increment_seed));
+  text_member(writer, "step", std::to_string(column.auto_increment_step));
+  if (column.auto_increment_current) text_member(writer, "next", *column.auto_increment_current);
+  writer.end_object();
+}
+
+// Facets that have their usual value are left out.
+void write_column(json::Writer& writer, const Column& column) {
+  writer.begin_object();
+  text_member(writer, "name", column.name);
+  text_member(writer, "type", column.type_name);
+  text_unless_empty(writer, "assembly", column.assembly);
+  if (column.caption_set && column.caption != column.name) text_member(writer, "caption", column.caption);
+  if (column.namespace_set) text_member(writer, "namespace", column.namespace_uri);
+  text_unless_empty(writer, "prefix", column.prefix);
+  if (column.mapping != model::MappingType::Element) {
+    text_member(writer, "mapping", kMappings[static_cast<std::size_t>(column.mapping)]);
+  }
+  if (column.date_time_mode != model::DateTimeMode::UnspecifiedLocal) {
+    text_member(writer, "dateTimeMode", kDateTimeModes[static_cast<std::size_t>(column.date_time_mode)]);
+  }
+  if (!column.allow_db_null) {
+    writer.name("allowDBNull");
+    writer.boolean(false);
+  }
+  true_member(writer, "readOnly", column.read_only);
+  true_member(writer, "unique", column.unique);
+  write_auto_increment(writer, column);
+  if (column.max_length >= 0) number_member(writer, "maxLength", column.max_length);
+  text_unless_empty(writer, "expression", column.expression);
+  if (column.default_value != nullptr && has_text(column.default_value)) {
+    writer.name("default");
+    write_node_value(writer, column.default_value);
+  }
+  if (column.extended_properties) write_properties(writer, *column.extended_properties);
+  writer.end_object();
+}
+
+void write_column_names(json::Writer& writer, std::string_view name, const Table& table,
+                        std::span<const std::uint32_t> columns) {
+  writer.name(name);
+  writer.begin_array();
+  for (const std::uint32_t i : columns) writer.string(table.columns[i]->name);
+  writer.end_array();
+}
+
+void write_keys(json::Writer& writer, const Table& table) {
+  if (table.unique_constraints.empty()) return;
+  writer.name("keys");
+  writer.begin_array();
+  for (const model::UniqueConstraint& constraint : table.unique_constraints) {
+    writer.begin_object();
+    text_member(writer, "name", constraint.name);
+    true_member(writer, "primary", constraint.primary_key);
+    write_column_names(writer, "columns", table, constraint.columns);
+    write_properties(writer, constraint.extended_properties);
+    writer.end_object();
+  }
+  writer.end_array();
+}
+
+void write_foreign_keys(json::Writer& writer, const Table& table, const std::vector<const Table*>& tables) {
+  if (table.foreign_keys.empty()) return;
+  writer.name("foreignKeys");
+  writer.begin_array();
+  for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+    const Table& parent = *tables[key.parent_table];
+    writer.begin_object();
+    text_member(writer, "name", key.name);
+    text_member(writer, "parent", parent.name);
+    write_column_names(writer, "parentColumns", parent, key.parent_columns);
+    write_column_names(writer, "columns", table, key.child_columns);
+    text_member(writer, "acceptReject", kRules[static_cast<std::size_t>(key.accept_reject_rule)]);
+    text_member(writer, "update", kRules[static_cast<std::size_t>(key.update_rule)]);
+    text_member(writer, "delete", kRules[static_cast<std::size_t>(key.delete_rule)]);
+    write_properties(writer, key.extended_properties);
+    writer.end_object();
+  }
+  writer.end_array();
+}
+
+void write_row(json::Writer& writer, const Table& table, const Row& row) {
+  writer.begin_object();
+  const bool deleted = row.state == RowState::Deleted;
+  if (row.state != RowState::Unchanged) {
+    constexpr std::array<std::string_view, 4> kStates = {"unchanged", "added", "modified", "deleted"};
+    text_member(writer, "$state", kStates[static_cast<std::size_t>(row.state)]);
+  }
+  write_cells(writer, table, deleted ? row.original : row.current);
+  if (row.state == RowState::Modified) write_version(writer, "$original", table, row.original);
+  if (row.proposed != model::kNoRecord) write_version(writer, "$proposed", table, row.proposed);
+  writer.end_object();
+}
+
+void write_errors(json::Writer& writer, const Table& table) {
+  if (table.row_errors.empty()) return;
+  writer.name("errors");
+  writer.begin_array();
+  for (const model::RowErrors& errors : table.row_errors) {
+    writer.begin_object();
+    number_member(writer, "row", static_cast<std::int64_t>(errors.row));
+    text_unless_empty(writer, "text", errors.text);
+    for (const model::ColumnError& error : errors.columns) {
+      write_cell_name(writer, table.columns[error.column]->name);
+      writer.string(error.text);
+    }
+    writer.end_object();
+  }
+  writer.end_array();
+}
+
+void write_table(json::Writer& writer, const Table& table, const std::vector<const Table*>& tables) {
+  writer.begin_object();
+  text_member(writer, "$table", table.name);
+  if (table.namespace_set || !table.namespace_uri.empty()) text_member(writer, "namespace", table.namespace_uri);
+  text_unless_empty(writer, "prefix", table.prefix);
+  if (table.case_sensitive_set) {
+    writer.name("caseSensitive");
+    writer.boolean(table.case_sensitive);
+  }
+  if (table.locale_set) text_member(writer, "locale", table.locale);
+  if (table.minimum_capacity != 50) number_member(writer, "minimumCapacity", table.minimum_capacity);
+  text_unless_empty(writer, "displayExpression", table.display_expression);
+  write_properties(writer, table.extended_properties);
+  writer.name("columns");
+  writer.begin_array();
+  for (const auto& column : table.columns) write_column(writer, *column);
+  writer.end_array();
+  write_keys(writer, table);
+  write_foreign_keys(writer, table, tables);
+  writer.name("rows");
+  writer.begin_array();
+  for (std::size_t i = 0; i < table.row_count(); ++i) write_row(writer, table, table.row(i));
+  writer.end_array();
+  write_errors(writer, table);
+  writer.end_object();
+}
+
+void write_relations(json::Writer& writer, const model::TableSet& set, const std::vector<const Table*>& tables) {
+  if (set.relations.empty()) return;
+  writer.name("relations");
+  writer.begin_array();
+  for (const model::Relation& relation : set.relations) {
+    const Table& parent = *tables[relation.parent_table];
+    const Table& child = *tables[relation.child_table];
+    writer.begin_object();
+    text_member(writer, "name", relation.name);
+    text_member(writer, "parent", parent.name);
+    write_column_names(writer, "parentColumns", parent, relation.parent_columns);
+    text_member(writer, "child", child.name);
+    write_column_names(writer, "childColumns", child, relation.child_columns);
+    true_member(writer, "nested", relation.nested);
+    if (relation.extended_properties) write_properties(writer, *relation.extended_properties);
+    writer.end_object();
+  }
+  writer.end_array();
+}
+
+void write_set(json::Writer& writer, const model::TableSet& set, const std::vector<const Table*>& tables) {
+  writer.begin_object();
+  text_member(writer, "$dataSet", set.name);
+  text_unless_empty(writer, "namespace", set.namespace_uri);
+  text_unless_empty(writer, "prefix", set.prefix);
+  true_member(writer, "caseSensitive", set.case_sensitive);
+  if (set.locale_set) text_member(writer, "locale", set.locale);
+  if (!set.enforce_constraints) {
+    writer.name("enforceConstraints");
+    writer.boolean(false);
+  }
+  text_unless_empty(writer, "type", set.type_name);
+  write_properties(writer, set.extended_properties);
+  writer.name("tables");
+  writer.begin_array();
+  for (const Table* table : tables) write_table(writer, *table, tables);
+  writer.end_array();
+  write_relations(writer, set, tables);
+  writer.end_object();
+}
+
+}  // namespace
+
+Status write_ndjson(const Document& document, const Options& options, Buffer& out) {
+  DOTWIRE_TRY(const Table* table, pick_table(document, options));
+  for (std::size_t i = 0; i < table->row_count(); ++i) {
+    const Row row = table->row(i);
+    if (row.state == RowState::Deleted) continue;
+    json::Writer writer(out);
+    writer.begin_object();
+    write_cells(writer, *table, row.current);
+    writer.end_object();
+    out.append(options.newline == Newline::CrLf ? "\r\n" : "\n");
+  }
+  return {};
+}
+
+Status write_json(const Document& document, const Options&, Buffer& out) {
+  // A column, key or row on one line.
+  json::WriterOptions layout;
+  layout.indent = 2;
+  layout.break_depth = document.kind() == DocumentKind::TableSet ? 4 : 2;
+  json::Writer writer(out, layout);
+  const std::vector<const Table*> tables = document.tables();
+  if (document.kind() == DocumentKind::TableSet) {
+    write_set(writer, document.table_set(), tables);
+  } else {
+    write_table(writer, document.table(), tables);
+  }
+  out.push_back('\n');
+  return {};
+}
+
+}  // namespace dotwire::text_tables

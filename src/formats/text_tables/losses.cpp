@@ -1,0 +1,224 @@
+#include <string>
+
+#include "base/unicode.h"
+#include "formats/text_tables/cells.h"
+#include "formats/text_tables/text_tables.h"
+
+namespace dotwire::text_tables {
+namespace {
+
+using model::Column;
+using model::Row;
+using model::RowState;
+using model::Table;
+using model::ValueKind;
+
+// What a text format has a place for.
+struct Holds {
+  std::string_view name;
+  bool schema = false;      // facets of tables and columns, keys, relations
+  bool row_states = false;  // versions of rows, and their errors
+  bool surrogates = false;  // any .NET text
+  bool local_kind = false;  // that a DateTime is local
+};
+
+class Collector {
+ public:
+  Collector(const Holds& holds, std::vector<Loss>& losses) : holds_(holds), losses_(losses) {}
+
+  void table(const Table& table, const std::string& prefix);
+  void properties(const model::PropertyCollection& properties, const std::string& prefix);
+  void add(std::string path, std::string what) { losses_.push_back({std::move(path), std::move(what)}); }
+
+ private:
+  void schema(const Table& table, const std::string& prefix);
+  void facets(const Column& column, const std::string& path);
+  void rows(const Table& table, const std::string& prefix);
+  void cells(const Column& column, const std::string& path);
+  std::string no(std::string_view what) const {
+    return std::string(holds_.name) + " has no place for " + std::string(what);
+  }
+
+  const Holds& holds_;
+  std::vector<Loss>& losses_;
+};
+
+void Collector::table(const Table& table, const std::string& prefix) {
+  for (const auto& column : table.columns) {
+    const std::string path = prefix + "columns/" + column->name;
+    if (!holds_.schema) facets(*column, path);
+    if (column->extended_properties) properties(*column->extended_properties, path + "/");
+    if (!has_text(column->default_value)) add(path + "/default", "the default value is an object");
+    cells(*column, path);
+  }
+  if (!holds_.schema) schema(table, prefix);
+  properties(table.extended_properties, prefix);
+  if (!holds_.row_states) rows(table, prefix);
+  if (!holds_.schema && table.columns.empty() && table.row_count() != 0) {
+    add(prefix + "rows", no("rows without columns"));
+  }
+}
+
+void Collector::schema(const Table& table, const std::string& prefix) {
+  for (const model::UniqueConstraint& constraint : table.unique_constraints) {
+    add(prefix + "unique_constraints/" + constraint.name,
+        no(constraint.primary_key ? "primary keys" : "unique constraints"));
+  }
+  for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+    add(prefix + "foreign_keys/" + key.name, no("foreign keys"));
+  }
+  if (!table.namespace_uri.empty()) add(prefix + "namespace", no("namespaces"));
+  if (!table.prefix.empty()) add(prefix + "prefix", no("prefixes"));
+  if (table.case_sensitive_set && table.case_sensitive) add(prefix + "case_sensitive", no("CaseSensitive"));
+  // The invariant culture, which binary payloads name even where nobody set it, says nothing.
+  if (table.locale_set && !table.locale.empty()) add(prefix + "locale", no("a culture"));
+  if (!table.display_expression.empty()) add(prefix + "display_expression", no("expressions"));
+}
+
+void Collector::facets(const Column& column, const std::string& path) {
+  if (!column.expression.empty()) add(path + "/expression", no("expressions; the values stay"));
+  if (column.default_value != nullptr) add(path + "/default", no("default values"));
+  if (column.auto_increment) add(path + "/auto_increment", no("AutoIncrement"));
+  if (!column.allow_db_null) add(path + "/allow_db_null", no("AllowDBNull = false"));
+  if (column.read_only) add(path + "/read_only", no("ReadOnly"));
+  if (column.max_length >= 0) add(path + "/max_length", no("MaxLength"));
+  if (column.caption_set && column.caption != column.name) add(path + "/caption", no("captions"));
+  if (column.mapping == model::MappingType::Hidden) add(path + "/mapping", no("hidden columns; it is written"));
+  if (!column.namespace_uri.empty()) add(path + "/namespace", no("namespaces"));
+}
+
+void Collector::properties(const model::PropertyCollection& properties, const std::string& prefix) {
+  for (const model::Property& property : properties.entries) {
+    const model::StringNode* key = model::as_string(property.key);
+    const std::string path = prefix + "extended_properties/" + std::string(key != nullptr ? key->view() : "?");
+    if (!holds_.schema) {
+      add(path, no("extended properties"));
+    } else if (key == nullptr || !has_text(property.value)) {
+      add(path, "the property is an object");
+    }
+  }
+}
+
+// Rows that lose the same: the first's path, and how many.
+struct RowCount {
+  std::uint64_t count = 0;
+  std::size_t first = 0;
+
+  void add(std::size_t row) {
+    if (count++ == 0) first = row;
+  }
+  std::string times() const { return count == 1 ? std::string() : " (" + std::to_string(count) + " rows)"; }
+};
+
+void Collector::rows(const Table& table, const std::string& prefix) {
+  const auto report = [&](const RowCount& rows, std::string_view step, const std::string& what) {
+    if (rows.count == 0) return;
+    add(prefix + "rows/[" + std::to_string(rows.first) + "]" + std::string(step), what + rows.times());
+  };
+  RowCount deleted;
+  RowCount modified;
+  RowCount added;
+  RowCount edited;
+  for (std::size_t i = 0; i < table.row_count() && !table.plain_rows(); ++i) {
+    const Row row = table.row(i);
+    if (row.state == RowState::Deleted) deleted.add(i);
+    if (row.state == RowState::Modified) modified.add(i);
+    if (row.state == RowState::Added) added.add(i);
+    if (row.proposed != model::kNoRecord) edited.add(i);
+  }
+  report(deleted, "", "a deleted row is left out");
+  report(modified, "/original", no("original values"));
+  // All rows Added is what ReadXml makes of any document: it says nothing.
+  if (added.count != table.row_count()) report(added, "/state", no("row states: Added"));
+  report(edited, "/proposed", no("values of a row in edit"));
+  if (!table.row_errors.empty()) {
+    add(prefix + "rows/[" + std::to_string(table.row_errors[0].row) + "]/errors", no("row errors"));
+  }
+}
+
+std::string count_text(std::uint64_t count, std::string_view what) {
+  return std::to_string(count) + (count == 1 ? " value is " : " values are ") + std::string(what);
+}
+
+void Collector::cells(const Column& column, const std::string& path) {
+  std::uint64_t objects = 0;
+  std::uint64_t lone = 0;
+  std::uint64_t local = 0;
+  for (std::size_t i = 0; i < column.record_count(); ++i) {
+    if (column.is_null(i)) continue;
+    if (column.storage() == model::Storage::Object) {
+      if (!has_text(column.object(i))) ++objects;
+    } else if (column.kind() == ValueKind::String && !holds_.surrogates) {
+      if (find_lone_surrogate(column.text(i)) != kValid) ++lone;
+    } else if (column.kind() == ValueKind::DateTime && !holds_.local_kind) {
+      if (column.get<DateTime>(i).kind() == DateTimeKind::Local) ++local;
+    } else if (column.kind() == ValueKind::Char && !holds_.surrogates) {
+      const auto unit = column.get<char16_t>(i);
+      if (unit >= 0xD800 && unit <= 0xDFFF) ++lone;
+    } else {
+      break;
+    }
+  }
+  if (objects != 0) add(path, count_text(objects, "an object without text"));
+  if (lone != 0) add(path, count_text(lone, "text with a lone surrogate, which becomes U+FFFD"));
+  if (local != 0) add(path, count_text(local, "local time, which the text does not say"));
+}
+
+constexpr Holds kCsv{.name = "CSV"};
+constexpr Holds kNdjson{.name = "NDJSON", .schema = false, .row_states = false, .surrogates = true, .local_kind = true};
+constexpr Holds kJson{.name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true};
+
+void one_table_losses(const Document& document, const Options& options, const Holds& holds, std::vector<Loss>& losses) {
+  const Result<const Table*> table = pick_table(document, options);
+  if (table.ok()) Collector(holds, losses).table(**table, "");
+}
+
+}  // namespace
+
+Result<const Table*> pick_table(const Document& document, const Options& options) {
+  const std::vector<const Table*> tables = document.tables();
+  if (options.table.empty()) {
+    if (tables.size() == 1) return tables[0];
+    return Error(ErrorCode::NotRepresentable,
+                 "the format holds one table and the set has " + std::to_string(tables.size()) + ": name one");
+  }
+  for (const Table* table : tables) {
+    if (table->name == options.table) return table;
+  }
+  return Error(ErrorCode::InvalidArgument, "there is no table named " + std::string(options.table));
+}
+
+void csv_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  one_table_losses(document, options, kCsv, losses);
+}
+
+void ndjson_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  one_table_losses(document, options, kNdjson, losses);
+}
+
+void xml_losses(const Table& table, bool schema, bool rows, std::vector<Loss>& losses) {
+  const Holds holds{.name = rows ? "DataSet XML" : "XSD",
+                    .schema = schema,
+                    .row_states = false,
+                    .surrogates = true,
+                    .local_kind = true};
+  if (rows) return Collector(holds, losses).table(table, "");
+  if (table.row_count() != 0) {
+    losses.push_back({"rows", "a schema has no rows (" + std::to_string(table.row_count()) + ")"});
+  }
+}
+
+void json_losses(const Document& document, const Options&, std::vector<Loss>& losses) {
+  Collector collector(kJson, losses);
+  if (document.kind() == DocumentKind::Table) return collector.table(document.table(), "");
+  for (const Table* table : document.tables()) collector.table(*table, "tables/" + table->name + "/");
+  const model::TableSet& set = document.table_set();
+  collector.properties(set.extended_properties, "");
+  for (const model::Relation& relation : set.relations) {
+    if (relation.extended_properties) {
+      collector.properties(*relation.extended_properties, "relations/" + relation.name + "/");
+    }
+  }
+}
+
+}  // namespace dotwire::text_tables

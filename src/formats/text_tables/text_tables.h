@@ -1,0 +1,30 @@
+// Tables as text that other programs read: CSV (RFC 4180), NDJSON and JSON. docs/formats/text-tables.md
+#pragma once
+
+#include <vector>
+
+#include "dotwire/format.h"
+
+namespace dotwire::text_tables {
+
+// One header line of column names, then the current values of the rows that are not deleted. Line ends are CR LF unless
+// options.newline says otherwise. Null is an empty field and the empty text is "", unless options.null_text is given.
+Status write_csv(const Document& document, const Options& options, Buffer& out);
+// One object a row and line.
+Status write_ndjson(const Document& document, const Options& options, Buffer& out);
+// The whole table or set: names, columns with their facets, keys, relations, rows with their states.
+Status write_json(const Document& document, const Options& options, Buffer& out);
+
+// What they leave out, by path.
+void csv_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
+void ndjson_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
+void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
+
+// Of DataSet XML, which has a place for names and values, with `schema` for what a column is, without `rows` for no
+// data.
+void xml_losses(const model::Table& table, bool schema, bool rows, std::vector<Loss>& losses);
+
+// The table that options.table names, or the only one.
+Result<const model::Table*> pick_table(const Document& document, const Options& options);
+
+}  // namespace dotwire::text_tables

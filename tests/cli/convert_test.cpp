@@ -1,0 +1,237 @@
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "inputs.h"
+#include "run.h"
+#include "support/file.h"
+#include "support/hex.h"
+
+namespace dotwire::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Convert, TablesToCsv) {
+  EXPECT_EQ(run({"convert", "-", "--to", "csv"}, small_table()).out, "A,S\r\n300,hi\r\n,\r\n");
+  EXPECT_EQ(run({"convert", "-", "--to", "csv", "--newline", "lf", "--null", "NULL"}, small_table()).out,
+            "A,S\n300,hi\nNULL,NULL\n");
+}
+
+TEST(Convert, CsvTellsNullFromEmptyAndQuotes) {
+  const Buffer table = hex(R"(
+    00 01 54  01 00 00 00
+    01 53 0D 53 79 73 74 65 6D 2E 53 74 72 69 6E 67
+    04 00 00 00
+    01                          # null
+    00 00                       # ""
+    00 04 61 2C 22 62           # a,"b
+    00 02 20 78                 # blank x
+  )");
+  EXPECT_EQ(run({"convert", "-", "--to", "csv", "--newline", "lf"}, table).out, "S\n\n\"\"\n\"a,\"\"b\"\n\" x\"\n");
+}
+
+TEST(Convert, TablesToNdjsonAndJson) {
+  EXPECT_EQ(run({"convert", "-", "--to", "ndjson"}, small_table()).out,
+            "{\"A\":300,\"S\":\"hi\"}\n{\"A\":null,\"S\":null}\n");
+  const std::string json = run({"convert", "-", "--to", "json"}, small_table()).out;
+  EXPECT_THAT(json, StartsWith("{\n  \"$table\": \"T\",\n  \"columns\": ["));
+  EXPECT_THAT(json, HasSubstr("{\"A\": 300,\"S\": \"hi\"}"));
+}
+
+TEST(Convert, GraphsToJson) {
+  const ProgramRun result = run({"convert", "-", "--to", "json"}, point_payload());
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out,
+            "{\n"
+            "  \"$graph\": 1,\n"
+            "  \"classes\": {\n"
+            "    \"P\": {\n"
+            "      \"library\": \"L\",\n"
+            "      \"members\": {\n"
+            "        \"x\": \"Int32\",\n"
+            "        \"s\": \"String\"\n"
+            "      }\n"
+            "    }\n"
+            "  },\n"
+            "  \"root\": {\n"
+            "    \"$type\": \"P\",\n"
+            "    \"x\": 42,\n"
+            "    \"s\": \"hi\"\n"
+            "  }\n"
+            "}\n");
+}
+
+TEST(Convert, CyclesAreReferencesInJson) {
+  const Buffer cycle = hex(R"(
+    00 01 00 00 00 FF FF FF FF 01 00 00 00 00 00 00 00
+    10 01 00 00 00 03 00 00 00  # object[3]
+    09 01 00 00 00              # the array itself
+    0D 02                       # two nulls
+    0B
+  )");
+  const ProgramRun result = run({"convert", "-", "--to", "json"}, cycle);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("\"$id\": 1"));
+  EXPECT_THAT(result.out, HasSubstr("\"$ref\": 1"));
+}
+
+TEST(Convert, GraphsToDump) {
+  const ProgramRun result = run({"convert", "-", "--to", "dump"}, point_payload());
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("\"int\": \"42\""));
+}
+
+TEST(Convert, ToTheSameFormatGivesTheSameBytes) {
+  const TempDir folder;
+  const std::string file = put(folder, "t.bin", small_table());
+  const std::string out = (folder / "o.bin").string();
+  const ProgramRun result = run({"convert", file, "--to", "custom-formatter", "-o", out});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(same_bytes(read_bytes(out), small_table()));
+}
+
+TEST(Convert, ThroughQuicklzAndBack) {
+  const TempDir folder;
+  const std::string file = put(folder, "t.bin", small_table());
+  const std::string packed = (folder / "t.qlz").string();
+  const std::string back = (folder / "back.bin").string();
+  EXPECT_EQ(run({"convert", file, "--to", "custom-formatter-quicklz", "-o", packed}).code, 0);
+  EXPECT_THAT(run({"identify", packed}).out, HasSubstr("custom-formatter-quicklz, in quicklz"));
+  EXPECT_EQ(run({"verify", packed}).code, 0);
+  EXPECT_EQ(run({"convert", packed, "--to", "custom-formatter", "-o", back}).code, 0);
+  EXPECT_TRUE(same_bytes(read_bytes(back), small_table()));
+}
+
+TEST(Convert, BinaryFormatterInQuicklz) {
+  const TempDir folder;
+  const std::string file = put(folder, "p.bin", long_payload(1000));
+  const std::string packed = (folder / "p.qlz").string();
+  EXPECT_EQ(run({"convert", file, "--to", "binaryformatter-quicklz", "-o", packed}).code, 0);
+  EXPECT_THAT(run({"identify", "--json", packed}).out,
+              HasSubstr(R"("format":"binaryformatter-quicklz","dialect":null,"layers":["quicklz"])"));
+  EXPECT_EQ(run({"verify", packed}).code, 0);
+}
+
+TEST(Convert, TablesToBinaryAndXmlAndBack) {
+  const TempDir folder;
+  const std::string file = put(folder, "t.bin", small_table());
+  for (const char* format : {"datatable-binary", "datatable-binary-quicklz", "datatable-xml"}) {
+    const std::string other = (folder / format).string();
+    const ProgramRun there = run({"convert", file, "--to", format, "-o", other});
+    ASSERT_EQ(there.code, 0) << format << ": " << there.err;
+    EXPECT_EQ(run({"verify", other}).out, other + ": identical\n");
+    EXPECT_EQ(run({"convert", other, "--to", "csv"}).out, "A,S\r\n300,hi\r\n,\r\n") << format;
+  }
+}
+
+TEST(Convert, DataWithoutSchemaTakesOne) {
+  const TempDir folder;
+  const std::string file = put(folder, "t.bin", small_table());
+  const std::string data = (folder / "t.xml").string();
+  const std::string schema = (folder / "t.xsd").string();
+  ASSERT_EQ(run({"convert", file, "--to", "datatable-xml-data", "-o", data}).code, 0);
+  ASSERT_EQ(run({"convert", file, "--to", "datatable-xsd", "--loss", "warn", "-o", schema}).code, 0);
+  EXPECT_EQ(run({"convert", data, "--to", "csv"}).code, 3);
+  const ProgramRun result = run({"convert", data, "--schema", schema, "--to", "csv"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out, "A,S\r\n300,hi\r\n,\r\n");
+}
+
+TEST(Convert, NamesLossesBeforeAnythingIsWritten) {
+  const std::optional<Buffer> states = golden("mono", "table", "row-states", "bf-remoting-binary");
+  if (!states) GTEST_SKIP() << "no golden corpus";
+  const TempDir folder;
+  const std::string out = (folder / "o.csv").string();
+  const ProgramRun strict = run({"convert", "-", "--to", "csv", "-o", out}, *states);
+  EXPECT_EQ(strict.code, 4);
+  EXPECT_THAT(strict.err, HasSubstr("rows/["));
+  EXPECT_THAT(strict.err, HasSubstr("nothing was written"));
+  EXPECT_FALSE(std::filesystem::exists(out));
+  const ProgramRun lenient = run({"convert", "-", "--to", "csv", "--loss", "warn", "-o", out}, *states);
+  EXPECT_EQ(lenient.code, 0) << lenient.err;
+  EXPECT_THAT(lenient.err, HasSubstr("rows/["));
+  EXPECT_TRUE(std::filesystem::exists(out));
+}
+
+TEST(Convert, AGraphIsNoTable) {
+  const ProgramRun result = run({"convert", "-", "--to", "csv"}, point_payload());
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.out, IsEmpty());
+  EXPECT_THAT(result.err, HasSubstr("csv does not hold an object graph"));
+}
+
+TEST(Convert, ReadsAsTheFormatAskedFor) {
+  const std::optional<Buffer> table = golden("mono", "table", "nulls", "bf-remoting-binary");
+  if (!table) GTEST_SKIP() << "no golden corpus";
+  EXPECT_THAT(run({"convert", "-", "--from", "binaryformatter", "--to", "json"}, *table).out,
+              HasSubstr("DataTable.RemotingVersion"));
+}
+
+TEST(Convert, AFailedWriteLeavesTheFileAsItWas) {
+  const TempDir folder;
+  const std::string out = (folder / "no-such-folder" / "o.csv").string();
+  const ProgramRun result = run({"convert", "-", "--to", "csv", "-o", out}, small_table());
+  EXPECT_EQ(result.code, 74);
+  EXPECT_THAT(result.err, HasSubstr("No such file"));
+}
+
+TEST(Output, AFullDiskIsNoticed) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+  const TempDir folder;
+  const std::string file = put(folder, "t.bin", small_table());
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"convert", file, "--to", "csv"}, std::vector<std::string>{"identify", file},
+        std::vector<std::string>{"inspect", file}, std::vector<std::string>{"verify", file},
+        std::vector<std::string>{"--help"}}) {
+    const ProgramRun result = run_into("/dev/full", words);
+    EXPECT_EQ(result.code, 74) << words[0];
+    EXPECT_THAT(result.err, HasSubstr("standard output: No space left")) << words[0];
+  }
+}
+
+TEST(Output, AReaderThatHasGoneEndsTheProgramQuietly) {
+  const TempDir folder;
+  const ProgramRun result = run_into_closed_pipe({"inspect", put(folder, "t.bin", small_table())});
+  EXPECT_EQ(result.code, 74);
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST(Usage, WrongWordsGiveSixtyFour) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{}, std::vector<std::string>{"frobnicate"}, std::vector<std::string>{"identify"},
+        std::vector<std::string>{"identify", "--nonsense", "x"}, std::vector<std::string>{"convert", "-"},
+        std::vector<std::string>{"convert", "-", "--to", "word"}, std::vector<std::string>{"help", "nothing"},
+        std::vector<std::string>{"convert", "-", "--to", "csv", "--loss", "maybe"},
+        std::vector<std::string>{"verify", "--limit", "speed=1", "-"},
+        std::vector<std::string>{"verify", "--zone", "Nowhere/Atall", "-"}}) {
+    const ProgramRun result =
+        run(words, golden("mono", "table", "nulls", "bf-remoting-binary").value_or(small_table()));
+    if (words.size() > 1 && words[1] == "--zone" && result.code != 64) continue;  // without the corpus no zone is asked
+    EXPECT_EQ(result.code, 64) << (words.empty() ? "" : words[0]);
+    EXPECT_THAT(result.out, IsEmpty());
+    EXPECT_THAT(result.err, StartsWith("dotwire: "));
+  }
+}
+
+TEST(Usage, HelpAndVersionGoToStandardOutput) {
+  const ProgramRun help = run({"--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.out, HasSubstr("Examples:"));
+  EXPECT_THAT(help.out, HasSubstr("Exit codes"));
+  EXPECT_THAT(help.err, IsEmpty());
+  for (const char* command : {"identify", "inspect", "convert", "verify"}) {
+    EXPECT_EQ(run({"help", command}).out, run({command, "--help"}).out) << command;
+    EXPECT_THAT(run({"help", command}).out, HasSubstr("Examples:")) << command;
+  }
+  EXPECT_THAT(run({"version"}).out, StartsWith("dotwire "));
+  EXPECT_EQ(run({"version"}).out, run({"--version"}).out);
+  EXPECT_THAT(run({"formats"}).out, HasSubstr("binaryformatter"));
+}
+
+}  // namespace
+}  // namespace dotwire::test

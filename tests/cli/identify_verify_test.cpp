@@ -1,0 +1,186 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "inputs.h"
+#include "run.h"
+#include "support/file.h"
+#include "support/golden.h"
+#include "support/hex.h"
+
+namespace dotwire::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Identify, SaysFormatAndSize) {
+  const TempDir folder;
+  const std::string file = put(folder, "p.bin", point_payload());
+  const ProgramRun result = run({"identify", file});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out, file + ": binaryformatter, 59 bytes\n");
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST(Identify, JsonHasExactlyTheStatedKeys) {
+  const TempDir folder;
+  Buffer bytes = point_payload();
+  bytes.push_back(7);
+  const std::string file = put(folder, "p.bin", bytes);
+  EXPECT_EQ(run({"identify", "--json", file}).out,
+            R"({"version":1,"file":")" + file +
+                R"(","format":"binaryformatter","dialect":null,"layers":[],"size":59,"trailing":1})"
+                "\n");
+}
+
+TEST(Identify, DashIsStandardInput) {
+  const ProgramRun result = run({"identify", "-"}, point_payload());
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out, "-: binaryformatter, 59 bytes\n");
+}
+
+TEST(Identify, UnknownBytesGiveThreeAndALikelyReason) {
+  const TempDir folder;
+  const std::string file = put_text(folder, "notes.txt", "just some notes\n");
+  const ProgramRun result = run({"identify", "--json", file});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_EQ(result.out, R"({"version":1,"file":")" + file +
+                            R"(","format":null,"dialect":null,"layers":[],"size":null,"trailing":null})"
+                            "\n");
+  EXPECT_EQ(result.err, "dotwire: " + file + ": unknown format; it is a text file\n");
+}
+
+TEST(Identify, TellsTheCustomFormatter) {
+  const TempDir folder;
+  const ProgramRun result = run({"identify", put(folder, "t.bin", small_table())});
+  EXPECT_THAT(result.out, HasSubstr(": custom-formatter, 53 bytes"));
+}
+
+TEST(Identify, TellsTablesAndTheirDialect) {
+  const std::optional<Buffer> mono = golden("mono", "table", "nulls", "bf-remoting-binary");
+  const std::optional<Buffer> net = golden("net10", "table", "nulls", "bf-remoting-binary");
+  if (!mono || !net) GTEST_SKIP() << "no golden corpus";
+  EXPECT_THAT(run({"identify", "-"}, *mono).out, HasSubstr("datatable-binary, dialect mono"));
+  EXPECT_THAT(run({"identify", "-"}, *net).out, HasSubstr("datatable-binary, dialect net10"));
+}
+
+TEST(Files, ComeInTheirOrderAndTheHighestCodeCounts) {
+  const TempDir folder;
+  const std::string text = put_text(folder, "b.txt", "some text\n");
+  const std::string good = put(folder, "a.bin", point_payload());
+  const ProgramRun result = run({"identify", text, good});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_EQ(result.out, text + ": unknown\n" + good + ": binaryformatter, 59 bytes\n");
+}
+
+TEST(Files, OneThatCannotBeReadDoesNotStopTheOthers) {
+  const TempDir folder;
+  const std::string good = put(folder, "a.bin", point_payload());
+  const ProgramRun result = run({"verify", (folder / "missing").string(), good});
+  EXPECT_EQ(result.code, 74);
+  EXPECT_EQ(result.out, good + ": identical\n");
+  EXPECT_THAT(result.err, HasSubstr("missing: No such file"));
+}
+
+TEST(Files, NamesCannotCommandTheTerminal) {
+  const TempDir folder;
+  const ProgramRun result = run({"identify", put_text(folder, "\x1B[2Jx", "text of some kind")});
+  EXPECT_THAT(result.err, HasSubstr("\\x1B[2Jx"));
+  EXPECT_THAT(result.err + result.out, Not(HasSubstr("\x1B")));
+}
+
+TEST(Verify, SaysIdentical) {
+  const TempDir folder;
+  const std::string file = put(folder, "p.bin", point_payload());
+  const ProgramRun result = run({"verify", file});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out, file + ": identical\n");
+  EXPECT_EQ(run({"verify", "--json", file}).out,
+            R"({"version":1,"file":")" + file +
+                R"(","format":"binaryformatter","verdict":"identical","offset":null,"path":null,"message":null})"
+                "\n");
+}
+
+TEST(Verify, NamesByteRecordAndPathOfTheDamage) {
+  const TempDir folder;
+  Buffer bytes = point_payload();
+  bytes.resize(56);
+  const std::string file = put(folder, "p.bin", bytes);
+  const ProgramRun result = run({"verify", "--json", file});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.out, HasSubstr(R"("verdict":"damaged","offset":55,)"));
+  const ProgramRun text = run({"convert", file, "--to", "json"});
+  EXPECT_EQ(text.code, 2);
+  EXPECT_THAT(text.out, IsEmpty());
+  EXPECT_THAT(text.err, HasSubstr("truncated at byte 55, record 3 (BinaryObjectString)"));
+}
+
+TEST(Verify, FindsTheFirstDifference) {
+  const TempDir folder;
+  // The length of "hi" in two bytes where one does: readers take it, no writer gives it.
+  Buffer bytes = point_payload();
+  bytes.resize(55);
+  bytes.append(hex("82 00 68 69 0B").bytes());
+  const ProgramRun result = run({"verify", put(folder, "p.bin", bytes)});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_THAT(result.out,
+              HasSubstr("different at byte 55, in #1/s (BinaryObjectString): the byte is 82, written is 02"));
+}
+
+TEST(Verify, UnknownIsNotDamaged) {
+  const ProgramRun result = run({"verify", "--json", "-"}, as_bytes("nothing that we know"));
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.out, HasSubstr(R"("format":null,"verdict":"unknown")"));
+}
+
+TEST(Verify, TheGoldenLibraryIsIdentical) {
+  const std::optional<Buffer> bytes = golden("net10", "graph", "library", "binaryformatter");
+  if (!bytes) GTEST_SKIP() << "no golden corpus";
+  EXPECT_EQ(run({"verify", "-"}, *bytes).out, "-: identical\n");
+}
+
+TEST(LikelyReason, AFileOfAColumnsSizeWasCut) {
+  Buffer bytes = long_payload(10'000);
+  for (const std::size_t size : {std::size_t{255}, std::size_t{4000}, std::size_t{8000}}) {
+    Buffer cut(bytes.bytes().first(size));
+    const ProgramRun result = run({"verify", "-"}, cut);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.out, HasSubstr("probably cut by a column of that size")) << size;
+  }
+}
+
+TEST(LikelyReason, BytesReplacedByUtf8Text) {
+  const std::string damaged("\0\1\0\0\0\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\1\0\0\0\0\0\0\0", 25);
+  const ProgramRun result = run({"identify", "-"}, as_bytes(damaged));
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("EF BF BD"));
+}
+
+TEST(LikelyReason, Base64AndHexadecimalText) {
+  EXPECT_THAT(run({"identify", "-"}, as_bytes("AAEAAAD/////AQAAAAAAAAAGAQAAAAJoaQs=")).err, HasSubstr("base64 text"));
+  EXPECT_THAT(run({"identify", "-"}, as_bytes("0x0001000000FFFFFFFF01000000")).err, HasSubstr("hexadecimal text"));
+}
+
+TEST(LikelyReason, RandomBytesLookEncrypted) {
+  Buffer bytes;
+  std::uint64_t state = 1;
+  for (int i = 0; i < 4096; ++i) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    bytes.push_back(static_cast<std::uint8_t>(state >> 56));
+  }
+  EXPECT_THAT(run({"identify", "-"}, bytes).err, HasSubstr("encrypted or compressed"));
+}
+
+TEST(LikelyReason, APayloadThatStartsFurtherOn) {
+  Buffer bytes;
+  bytes.append("#HEAD#");
+  bytes.append(point_payload().bytes());
+  EXPECT_THAT(run({"identify", "-"}, bytes).err, HasSubstr("starts at byte 6"));
+}
+
+TEST(LikelyReason, NothingAtAll) { EXPECT_THAT(run({"identify", "-"}).err, HasSubstr("the input is empty")); }
+
+}  // namespace
+}  // namespace dotwire::test

@@ -1,0 +1,119 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "inputs.h"
+#include "run.h"
+#include "support/hex.h"
+
+namespace dotwire::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+TEST(Inspect, ShowsATree) {
+  const ProgramRun result = run({"inspect", "-"}, point_payload());
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out,
+            "P #1 (2)\n"
+            "  x: Int32 = 42\n"
+            "  s: String #3 = \"hi\"\n");
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST(Inspect, JsonHasOneObjectALine) {
+  EXPECT_EQ(
+      run({"inspect", "--json", "-"}, point_payload()).out,
+      R"({"version":1,"file":"-","depth":0,"path":"/","name":null,"type":"P","id":1,"value":null,"children":2,"left_out":0})"
+      "\n"
+      R"({"version":1,"file":"-","depth":1,"path":"/x","name":"x","type":"Int32","id":null,"value":"42","children":null,"left_out":0})"
+      "\n"
+      R"({"version":1,"file":"-","depth":1,"path":"/s","name":"s","type":"String","id":3,"value":"\"hi\"","children":null,"left_out":0})"
+      "\n");
+}
+
+TEST(Inspect, RecordsHaveOffsetLengthAndPath) {
+  EXPECT_EQ(run({"inspect", "--records", "-"}, point_payload()).out,
+            "       0     17  SerializedStreamHeader root 1, version 1.0\n"
+            "      17      7  BinaryLibrary #2 L\n"
+            "      24     22  ClassWithMembersAndTypes #1 P, 2 members\n"
+            "      46      4    Int32 = 42  at #1/x\n"
+            "      50      8    BinaryObjectString #3 \"hi\"  at #1/s\n"
+            "      58      1  MessageEnd\n");
+}
+
+TEST(Inspect, HexShowsEveryByteAtItsOffset) {
+  const ProgramRun result = run({"inspect", "--hex", "-"}, point_payload());
+  EXPECT_THAT(result.out, HasSubstr("    0000002E  2A 00 00 00 "));
+  EXPECT_THAT(result.out, HasSubstr("    00000032  06 03 00 00 00 02 68 69 "));
+  EXPECT_THAT(result.out, HasSubstr("  ......hi\n"));
+}
+
+TEST(Inspect, HexShowsWhatFollowsThePayload) {
+  Buffer bytes = point_payload();
+  bytes.append("tail");
+  EXPECT_THAT(run({"inspect", "--hex", "-"}, bytes).out,
+              HasSubstr("      59      4  (no record)\n    0000003B  74 61 69 6C "));
+}
+
+TEST(Inspect, DamagedFilesAreShownUpToTheDamage) {
+  Buffer bytes = point_payload();
+  bytes.resize(56);
+  for (const std::vector<std::string>& how :
+       {std::vector<std::string>{"inspect", "-"}, std::vector<std::string>{"inspect", "--records", "-"}}) {
+    const ProgramRun result = run(how, bytes);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.out, HasSubstr("Int32 = 42"));
+    EXPECT_THAT(result.err, HasSubstr("truncated at byte 55, record 3 (BinaryObjectString)"));
+  }
+  EXPECT_THAT(run({"inspect", "--hex", "-"}, bytes).out, HasSubstr("(no record)\n    00000032  06 03 00 00 00 02"));
+  EXPECT_THAT(run({"inspect", "--records", "--json", "-"}, bytes).out,
+              HasSubstr(R"("error":"truncated","offset":55,)"));
+}
+
+TEST(Inspect, UnknownFilesCanStillBeDumped) {
+  const ProgramRun result = run({"inspect", "--hex", "-"}, as_bytes("who knows"));
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.out, HasSubstr("77 68 6F 20 6B 6E 6F 77 73"));
+}
+
+TEST(Inspect, BoundsWhatItShows) {
+  const std::optional<Buffer> bytes = golden("net10", "graph", "library", "binaryformatter");
+  if (!bytes) GTEST_SKIP() << "no golden corpus";
+  const ProgramRun shallow = run({"inspect", "--depth", "1", "-"}, *bytes);
+  EXPECT_EQ(shallow.code, 0);
+  EXPECT_THAT(shallow.out, HasSubstr(" more\n"));
+  EXPECT_THAT(run({"inspect", "--max-items", "1", "-"}, *bytes).out, HasSubstr("... "));
+}
+
+TEST(Inspect, ShowsFrameworkTypesAsWhatTheyAre) {
+  const std::optional<Buffer> bytes = golden("net10", "graph", "collections-list-int", "binaryformatter");
+  if (!bytes) GTEST_SKIP() << "no golden corpus";
+  const ProgramRun meaning = run({"inspect", "-"}, *bytes);
+  EXPECT_THAT(meaning.out, HasSubstr("List<Int32>"));
+  EXPECT_THAT(meaning.out, HasSubstr("[0]: Int32 = "));
+  const ProgramRun raw = run({"inspect", "--raw-names", "-"}, *bytes);
+  EXPECT_THAT(raw.out, HasSubstr("System.Collections.Generic.List`1[["));
+  EXPECT_THAT(raw.out, HasSubstr("_size: Int32 = "));
+}
+
+TEST(Inspect, ShowsTables) {
+  const ProgramRun result = run({"inspect", "-"}, small_table());
+  EXPECT_EQ(result.out,
+            "DataTable \"T\" (2)\n"
+            "  columns (2)\n"
+            "    A: Int32\n"
+            "    S: String\n"
+            "  rows (2)\n"
+            "    [0]: A=300, S=\"hi\"\n"
+            "    [1]: A=null, S=null\n");
+}
+
+TEST(Inspect, HasNoColourInAFile) {
+  EXPECT_THAT(run({"inspect", "-"}, point_payload()).out, Not(HasSubstr("\x1B")));
+  EXPECT_THAT(run({"inspect", "--records", "-"}, point_payload()).out, Not(HasSubstr("\x1B")));
+}
+
+}  // namespace
+}  // namespace dotwire::test

@@ -1,0 +1,24 @@
+// Runs the program as a user does, without a shell.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dotwire::test {
+
+struct ProgramRun {
+  int code = -1;  // what it returned; 128 + N when signal N ended it
+  std::string out;
+  std::string err;
+};
+
+// Standard input is `input`.
+ProgramRun run(const std::vector<std::string>& arguments, std::span<const std::uint8_t> input = {});
+// Standard output is this file (/dev/full), and ProgramRun::out stays empty.
+ProgramRun run_into(const std::string& file, const std::vector<std::string>& arguments);
+// Standard output is a pipe whose reader has gone.
+ProgramRun run_into_closed_pipe(const std::vector<std::string>& arguments);
+
+}  // namespace dotwire::test

@@ -1,0 +1,274 @@
+#include "cli/command_line.h"
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/exit_code.h"
+#include "cli/output.h"
+
+#ifdef DOTWIRE_HAS_BENCH
+#include "datatable_bench.h"
+#endif
+
+namespace dotwire::cli {
+namespace {
+
+constexpr const char* kIntroduction =
+    "Reads, shows, converts and verifies what .NET's serializers wrote, without .NET.\n"
+    "\n"
+    "FILE may be - for standard input. Data goes to standard output, notes to standard error.";
+
+constexpr const char* kFooter =
+    "Exit codes (of several files the highest):\n"
+    "  0 fine   1 differences   2 damaged   3 unknown format   4 the target cannot hold the data\n"
+    "  64 wrong usage   74 a file could not be read or written\n"
+    "\n"
+    "Examples:\n"
+    "  dotwire identify *.bin\n"
+    "  dotwire inspect cache.bin\n"
+    "  dotwire convert orders.bin --to csv -o orders.csv\n"
+    "  dotwire verify --json *.bin | grep -v identical\n"
+    "\n"
+    "`dotwire help COMMAND` or `dotwire COMMAND --help` says more of a command.";
+
+constexpr const char* kIdentifyFooter =
+    "Keys with --json, one object a line: version, file, format, dialect, layers, size, trailing.\n"
+    "size is that of the document, trailing counts the bytes behind it. What is not known is null.\n"
+    "\n"
+    "Examples:\n"
+    "  dotwire identify session.bin\n"
+    "  sqlite3 cache.db \"select writefile('/dev/stdout', value) from cache\" | dotwire identify -\n"
+    "  dotwire identify --json blobs/*";
+
+constexpr const char* kInspectFooter =
+    "Without --records or --hex the content is shown as a tree: #5 is an object's id, -> #5 a reference to it.\n"
+    "Framework types are shown as what they are (lists with their items, dates as dates); --raw-names shows the\n"
+    "members as they were recorded. A damaged file is shown up to the damage.\n"
+    "\n"
+    "Keys with --json, one object a line: of the tree version, file, depth, path, name, type, id, value, children,\n"
+    "left_out; of records version, file, offset, length, record, value, depth, kind, id, path, detail. A last line "
+    "with\n"
+    "version, file, error, offset, path, message says where a damaged file ends.\n"
+    "\n"
+    "Examples:\n"
+    "  dotwire inspect cache.bin --depth 3\n"
+    "  dotwire inspect --records damaged.bin\n"
+    "  dotwire inspect --hex - < damaged.bin | less";
+
+constexpr const char* kConvertFooter =
+    "What the target cannot hold is named before anything is written; then nothing is written, and the exit code is "
+    "4,\n"
+    "unless --loss warn is given. `dotwire formats` lists the formats.\n"
+    "\n"
+    "Examples:\n"
+    "  dotwire convert orders.bin --to csv > orders.csv\n"
+    "  dotwire convert orders.bin --to csv --null NULL --newline lf --loss warn -o orders.csv\n"
+    "  dotwire convert graph.bin --to json | jq .root\n"
+    "  dotwire convert - --to dump < graph.bin";
+
+constexpr const char* kVerifyFooter =
+    "Each file is read, written again in the same format, and compared. One line a file: identical, different with "
+    "the\n"
+    "first byte that differs and where that is, damaged, or unknown.\n"
+    "\n"
+    "Keys with --json, one object a line: version, file, format, verdict, offset, path, message.\n"
+    "\n"
+    "Examples:\n"
+    "  dotwire verify *.bin\n"
+    "  find archive -type f -print0 | xargs -0 dotwire verify --json > report.ndjson";
+
+class Parser {
+ public:
+  explicit Parser(Settings& settings) : settings_(settings), app_(kIntroduction, "dotwire") {
+    app_.footer(kFooter);
+    app_.set_help_flag("-h,--help", "Show this help");
+    app_.set_version_flag("--version", std::string("dotwire ") + DOTWIRE_VERSION, "Show the version");
+    app_.require_subcommand(1);
+    add_identify();
+    add_inspect();
+    add_convert();
+    add_verify();
+    add_bench();
+    add_small();
+  }
+
+  CLI::App& app() { return app_; }
+
+ private:
+  CLI::App* add(const char* name, const char* description, Command command) {
+    CLI::App* sub = app_.add_subcommand(name, description);
+    sub->callback([this, command] { settings_.command = command; });
+    return sub;
+  }
+
+  void add_files(CLI::App* sub) {
+    sub->add_option("files", settings_.files, "Files, - for standard input")->required()->type_name("FILE");
+  }
+
+  void add_json(CLI::App* sub, const char* what) { sub->add_flag("--json", settings_.json, what); }
+
+  void add_reading(CLI::App* sub) {
+    sub->add_option("--from", settings_.from, "Read as this format instead of finding out")->type_name("FORMAT");
+    sub->add_option("--zone", settings_.zone, "Where local times are: UTC, +01:00, a POSIX rule, or a TZif file")
+        ->type_name("ZONE");
+    sub->add_option("--schema", settings_.schema_file, "XML schema, for data without one")->type_name("FILE");
+    sub->add_option("--contract", settings_.contract_file, "contract.json: what a payload does not say of its types")
+        ->type_name("FILE");
+    sub->add_option("--limit", settings_.limits, "Raise a limit: depth=N, objects=N, memory=N, expansion=N")
+        ->type_name("NAME=N")
+        ->take_all();
+  }
+
+  void add_identify() {
+    CLI::App* sub = add("identify", "Say what files are", Command::Identify);
+    add_files(sub);
+    add_json(sub, "One JSON object a file and line");
+    sub->footer(kIdentifyFooter);
+  }
+
+  void add_inspect() {
+    CLI::App* sub = add("inspect", "Show what is in files", Command::Inspect);
+    add_files(sub);
+    sub->add_flag("--records", settings_.records, "List records and values with their offsets");
+    sub->add_flag("--hex", settings_.hex, "The same with their bytes");
+    add_json(sub, "One JSON object a line");
+    sub->add_option("--depth", settings_.tree.depth, "Levels of the tree (16)")->type_name("N");
+    sub->add_option("--max-items", settings_.tree.max_items, "Members, items or rows of one parent (100)")
+        ->type_name("N");
+    sub->add_option("--max-text", settings_.tree.max_text, "Bytes of one text (120)")->type_name("N");
+    sub->add_flag("--raw-names", settings_.tree.raw_names, "Members and types as they were recorded");
+    add_reading(sub);
+    sub->footer(kInspectFooter);
+  }
+
+  void add_convert() {
+    CLI::App* sub = add("convert", "Write a file's content in another format", Command::Convert);
+    sub->add_option("file", settings_.files, "File, - for standard input")->required()->expected(1)->type_name("FILE");
+    sub->add_option("--to", settings_.to, "The format to write")->required()->type_name("FORMAT");
+    sub->add_option("-o,--output", settings_.output, "Where to write instead of standard output")->type_name("FILE");
+    sub->add_option("--loss", loss_, "What to do with what the target cannot hold: error (the default) or warn")
+        ->check(CLI::IsMember({"error", "warn"}))
+        ->type_name("error|warn")
+        ->each([this](const std::string& value) { settings_.losses_are_errors = value == "error"; });
+    sub->add_option("--dialect", settings_.dialect, "Whose writer to follow: framework, core2, net10, mono")
+        ->check(CLI::IsMember({"framework", "core2", "net10", "mono"}))
+        ->type_name("NAME");
+    sub->add_option("--newline", settings_.newline, "Line ends of text formats: lf or crlf")
+        ->check(CLI::IsMember({"lf", "crlf"}))
+        ->type_name("lf|crlf");
+    sub->add_option("--table", settings_.table, "The table of a set, for formats that hold one")->type_name("NAME");
+    sub->add_option("--null", settings_.null_text, "CSV: what stands for null")->type_name("TEXT");
+    add_reading(sub);
+    sub->footer(kConvertFooter);
+  }
+
+  void add_verify() {
+    CLI::App* sub = add("verify", "Read, write again, and compare", Command::Verify);
+    add_files(sub);
+    add_json(sub, "One JSON object a file and line");
+    add_reading(sub);
+    sub->footer(kVerifyFooter);
+  }
+
+  void add_bench_options(CLI::App* sub) {
+    sub->add_flag("--quick", settings_.quick, "Fewer and shorter samples");
+    sub->add_option("--json", settings_.json_file, "Where the results go as JSON, - for standard output")
+        ->type_name("FILE");
+  }
+
+  void add_bench() {
+    CLI::App* sub = app_.add_subcommand("bench", "Measure sizes and times, after verifying each round trip");
+    sub->require_subcommand(1);
+    CLI::App* tables = sub->add_subcommand("datatable", "The seven tables of the DataTable article");
+    tables->callback([this] { settings_.command = Command::BenchDatatable; });
+    add_bench_options(tables);
+    tables->add_option("--formats", settings_.bench_formats, "Only these, separated by commas")
+        ->delimiter(',')
+        ->type_name("LIST");
+    tables->add_option("--rows", settings_.rows, "Rows of the large generated tables")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    tables->add_option("--data", settings_.data_folder, "Folder of the AdventureWorks CSV files")->type_name("FOLDER");
+    tables->add_flag("--data-as-published", settings_.data_as_published, "Leave their dates as they are");
+    tables->footer("Examples:\n  dotwire bench datatable --quick\n  dotwire bench datatable --json results.json");
+#ifdef DOTWIRE_HAS_BENCH
+    tables->footer(
+        "Examples:\n  dotwire bench datatable --quick\n  dotwire bench datatable --json results.json\n\nFormats:\n" +
+        bench::list_formats());
+#endif
+    CLI::App* speed = sub->add_subcommand("speed", "Throughput beside a copy of the same memory");
+    speed->callback([this] { settings_.command = Command::BenchSpeed; });
+    add_bench_options(speed);
+  }
+
+  void add_small() {
+    CLI::App* formats = add("formats", "List the formats", Command::Formats);
+    add_json(formats, "One JSON object a format and line");
+    app_.add_subcommand("version", "Show the version")->callback([] {
+      throw CLI::CallForVersion(std::string("dotwire ") + DOTWIRE_VERSION, 0);
+    });
+    CLI::App* help = app_.add_subcommand("help", "Show the help of a command");
+    help->add_option("command", help_words_, "The command")->type_name("COMMAND");
+    help->callback([this] { show_help(); });
+  }
+
+  // Finds the command that the words name, and asks for its help.
+  void show_help() {
+    CLI::App* app = &app_;
+    std::string before;
+    for (const std::string& word : help_words_) {
+      const auto subs = app->get_subcommands([&word](CLI::App* sub) { return sub->get_name() == word; });
+      if (subs.empty()) throw CLI::ValidationError("help", "there is no command " + word);
+      if (!before.empty()) before += ' ';
+      before += app->get_name();
+      app = subs.front();
+    }
+    help_text_ = app->help(before);
+    throw CLI::CallForHelp();
+  }
+
+ public:
+  // Of `help COMMAND`; empty otherwise.
+  const std::string& help_text() const { return help_text_; }
+
+ private:
+  Settings& settings_;
+  CLI::App app_;
+  std::string loss_;
+  std::vector<std::string> help_words_;
+  std::string help_text_;
+};
+
+int print(const std::string& text) {
+  Output out;
+  out.write(text);
+  if (!text.ends_with('\n')) out.write("\n");
+  return out.finish();
+}
+
+}  // namespace
+
+std::optional<Settings> parse_command_line(int argc, char** argv, int& code) {
+  Settings settings;
+  Parser parser(settings);
+  try {
+    parser.app().parse(argc, argv);
+    return settings;
+  } catch (const CLI::CallForHelp&) {
+    code = print(parser.help_text().empty() ? parser.app().help() : parser.help_text());
+  } catch (const CLI::CallForVersion& version) {
+    code = print(version.what());
+  } catch (const CLI::ParseError& error) {
+    if (argc <= 1) {
+      note("a command is needed");
+    } else {
+      note(printable(error.what()));
+    }
+    note("`dotwire --help` says more");
+    code = kUsage;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dotwire::cli

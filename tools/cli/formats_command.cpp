@@ -1,0 +1,38 @@
+// dotwire formats
+#include "cli/exit_code.h"
+#include "cli/json_line.h"
+#include "cli/output.h"
+#include "cli/settings.h"
+
+namespace dotwire::cli {
+namespace {
+
+std::string_view directions(const Format& format) {
+  if (format.read == nullptr) return "write";
+  return format.write == nullptr ? "read" : "read, write";
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  std::string shown(text);
+  if (shown.size() < width) shown.append(width - shown.size(), ' ');
+  return shown;
+}
+
+}  // namespace
+
+int run_formats(const Settings& settings) {
+  Output out;
+  for (const Format& format : builtin_formats()) {
+    if (settings.json) {
+      JsonLine line;
+      line.number("version", 1).text("format", format.name).text("title", format.title);
+      line.boolean("read", format.read != nullptr).boolean("write", format.write != nullptr);
+      out.write(line.take());
+    } else {
+      out.write(padded(format.name, 26) + padded(directions(format), 12) + std::string(format.title) + '\n');
+    }
+  }
+  return out.finish();
+}
+
+}  // namespace dotwire::cli

@@ -1,0 +1,48 @@
+#include "cli/input.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace dotwire::cli {
+namespace {
+
+// What stat says to reserve; less than it may be there in the end, or more.
+std::size_t expected_size(int descriptor) {
+  constexpr off_t kMost = off_t{1} << 40;
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 0) return 0;
+  return status.st_size < kMost ? static_cast<std::size_t>(status.st_size) : 0;
+}
+
+int read_all(int descriptor, Buffer& out) {
+  constexpr std::size_t kStep = std::size_t{1} << 16;
+  out.reserve(expected_size(descriptor) + 1);
+  for (;;) {
+    const std::size_t room = out.capacity() > out.size() + 1 ? out.capacity() - out.size() : kStep;
+    std::uint8_t* at = out.reserve_more(room);
+    const ssize_t count = ::read(descriptor, at, room);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    if (count == 0) return 0;
+    out.commit(at + count);
+  }
+}
+
+}  // namespace
+
+Result<Buffer> read_input(const std::string& name) {
+  const bool standard = name == "-";
+  const int descriptor = standard ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return Error(ErrorCode::Io, std::strerror(errno));
+  Buffer bytes;
+  const int error = read_all(descriptor, bytes);
+  if (!standard) ::close(descriptor);
+  if (error != 0) return Error(ErrorCode::Io, std::strerror(error));
+  return bytes;
+}
+
+}  // namespace dotwire::cli

@@ -1,0 +1,107 @@
+// dotwire inspect FILE...
+#include <algorithm>
+
+#include "cli/event_printer.h"
+#include "cli/exit_code.h"
+#include "cli/input.h"
+#include "cli/json_line.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/settings.h"
+#include "cli/tree_printer.h"
+
+namespace dotwire::cli {
+namespace {
+
+// For programs that read the lines: how it ended, where that was not the end.
+void write_json_error(const std::string& file, const Error& error, Output& out) {
+  JsonLine line;
+  line.number("version", 1).text("file", file).text("error", to_string(error.code()));
+  if (error.has_offset()) {
+    line.unsigned_number("offset", error.offset());
+  } else {
+    line.null("offset");
+  }
+  line.text_or_null("path", error.path()).text("message", error.message());
+  out.write(line.take());
+}
+
+int report_damage(const std::string& file, const Error& error, const Buffer& input, const Format& format,
+                  const Settings& settings, const Options& options, Output& out) {
+  if (settings.json) write_json_error(file, error, out);
+  std::string text = printable(file) + ": " + where(error, input, &format, options);
+  const std::string hint = error.hint().empty() ? likely_reason(input, &error) : error.hint();
+  if (!hint.empty()) text += "; " + hint;
+  out.flush();
+  note(text);
+  return exit_code_of(error.code());
+}
+
+int inspect_records(const std::string& file, const Buffer& input, const Format& format, const Settings& settings,
+                    const Options& options, Output& out) {
+  EventPrinter printer(file, input, settings.hex, settings.json, format.layered, out);
+  WalkSummary summary;
+  const Status walked = walk(input, format, printer, summary, options);
+  if (!walked.ok()) {
+    const int code = report_damage(file, walked.error(), input, format, settings, options, out);
+    if (settings.hex && !settings.json && !format.layered && code == kDamaged) printer.rest(summary.payload_size);
+    return code;
+  }
+  if (!summary.stopped && !format.layered && settings.hex && !settings.json) printer.rest(summary.payload_size);
+  return kFine;
+}
+
+int inspect_tree(const std::string& file, const Buffer& input, const Format& format, const Settings& settings,
+                 const Options& options, Output& out) {
+  const Result<Document> document = read_document(input, format, options);
+  if (document.ok()) {
+    TreePrinter printer(file, settings.json, out);
+    walk_tree(*document, settings.tree, printer);
+    const std::uint64_t trailing = input.size() - document->size;
+    if (trailing != 0) {
+      out.flush();
+      note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document do not belong to it");
+    }
+    return kFine;
+  }
+  if (format.walk == nullptr) return report_damage(file, document.error(), input, format, settings, options, out);
+  note(printable(file) + ": the content cannot be read; these are its records up to the damage");
+  EventPrinter printer(file, input, false, settings.json, format.layered, out);
+  WalkSummary summary;
+  const Status walked = walk(input, format, printer, summary, options);
+  return report_damage(file, document.error(), input, format, settings, options, out);
+}
+
+int inspect_file(const std::string& file, const Settings& settings, const Loaded& loaded, Output& out) {
+  const Result<Buffer> input = read_input(file);
+  if (!input.ok()) {
+    report(file, input.error());
+    return kInputOutput;
+  }
+  const Format* format = loaded.from;
+  if (format == nullptr) format = identify(*input, loaded.options).format;
+  if (format == nullptr) {
+    report_unknown(file, likely_reason(*input, nullptr));
+    if (settings.hex && !settings.json) EventPrinter(file, *input, true, false, false, out).rest(0);
+    return kUnknownFormat;
+  }
+  if (settings.files.size() > 1 && !settings.json) out.write("==> " + printable(file) + " <==\n");
+  if (settings.records || settings.hex) return inspect_records(file, *input, *format, settings, loaded.options, out);
+  return inspect_tree(file, *input, *format, settings, loaded.options, out);
+}
+
+}  // namespace
+
+int run_inspect(const Settings& settings) {
+  Loaded loaded;
+  int code = load(settings, loaded);
+  if (code != kFine) return code;
+  Output out;
+  for (const std::string& file : settings.files) {
+    code = std::max(code, inspect_file(file, settings, loaded, out));
+    if (out.failed()) break;
+  }
+  return std::max(code, out.finish());
+}
+
+}  // namespace dotwire::cli

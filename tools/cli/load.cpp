@@ -1,0 +1,91 @@
+// From what the command line said to what the library takes.
+#include <charconv>
+#include <optional>
+
+#include "cli/exit_code.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/settings.h"
+
+namespace dotwire::cli {
+namespace {
+
+int usage(const std::string& text) {
+  note(text);
+  return kUsage;
+}
+
+int load_file(const std::string& name, Buffer& bytes) {
+  if (name.empty()) return kFine;
+  Result<Buffer> read = read_input(name);
+  if (!read.ok()) {
+    report(name, read.error());
+    return kInputOutput;
+  }
+  bytes = std::move(read).value();
+  return kFine;
+}
+
+int find(const std::string& name, const Format*& format) {
+  if (name.empty()) return kFine;
+  format = find_format(name);
+  return format != nullptr ? kFine : usage("no format is named " + printable(name) + "; `dotwire formats` lists them");
+}
+
+std::optional<std::uint64_t> parse_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool set_limit(std::string_view text, Limits& limits) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return false;
+  const std::string_view name = text.substr(0, equals);
+  const std::optional<std::uint64_t> value = parse_number(text.substr(equals + 1));
+  if (!value) return false;
+  if (name == "objects") {
+    limits.objects = *value;
+  } else if (name == "memory") {
+    limits.memory = *value;
+  } else if (name == "expansion") {
+    limits.expansion = *value;
+  } else if (name == "depth" && *value <= UINT32_MAX) {
+    limits.depth = static_cast<std::uint32_t>(*value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+int load(const Settings& settings, Loaded& loaded) {
+  Options& options = loaded.options;
+  for (const Dialect dialect : {Dialect::Framework, Dialect::Core2, Dialect::Net10, Dialect::Mono}) {
+    if (settings.dialect == to_string(dialect)) options.dialect = dialect;
+  }
+  if (settings.newline == "lf") options.newline = Newline::Lf;
+  if (settings.newline == "crlf") options.newline = Newline::CrLf;
+  options.zone = settings.zone;
+  options.table = settings.table;
+  options.null_text = settings.null_text;
+  for (const std::string& limit : settings.limits) {
+    if (!set_limit(limit, options.limits)) {
+      return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N");
+    }
+  }
+  if (const int code = find(settings.from, loaded.from); code != kFine) return code;
+  if (const int code = find(settings.to, loaded.to); code != kFine) return code;
+  if (const int code = load_file(settings.schema_file, loaded.schema); code != kFine) return code;
+  if (const int code = load_file(settings.contract_file, loaded.contract); code != kFine) return code;
+  options.schema = loaded.schema;
+  options.schema_name = settings.schema_file;
+  options.contract = loaded.contract;
+  options.contract_name = settings.contract_file;
+  return kFine;
+}
+
+}  // namespace dotwire::cli

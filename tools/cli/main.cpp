@@ -1,0 +1,34 @@
+// The program: reads, shows, converts and verifies .NET's serialization formats. docs/command-line.md
+#include <csignal>
+
+#include "cli/command_line.h"
+#include "cli/exit_code.h"
+#include "cli/settings.h"
+
+namespace dotwire::cli {
+namespace {
+
+int run(const Settings& settings) {
+  switch (settings.command) {
+    case Command::None: return kUsage;
+    case Command::Identify: return run_identify(settings);
+    case Command::Inspect: return run_inspect(settings);
+    case Command::Convert: return run_convert(settings);
+    case Command::Verify: return run_verify(settings);
+    case Command::BenchDatatable:
+    case Command::BenchSpeed: return run_bench(settings);
+    case Command::Formats: return run_formats(settings);
+  }
+  return kUsage;
+}
+
+}  // namespace
+}  // namespace dotwire::cli
+
+int main(int argc, char** argv) {
+  // A reader that has gone shows as a failed write, which Output handles.
+  std::signal(SIGPIPE, SIG_IGN);
+  int code = 0;
+  const auto settings = dotwire::cli::parse_command_line(argc, argv, code);
+  return settings ? dotwire::cli::run(*settings) : code;
+}

@@ -1,0 +1,57 @@
+#include "cli/report.h"
+
+#include "cli/exit_code.h"
+#include "cli/output.h"
+
+namespace dotwire::cli {
+
+ExitCode exit_code_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::Truncated:
+    case ErrorCode::Malformed:
+    case ErrorCode::LimitExceeded:
+    case ErrorCode::TypeMismatch:
+    case ErrorCode::OutOfRange: return kDamaged;
+    case ErrorCode::Unsupported:
+    case ErrorCode::UnknownFormat: return kUnknownFormat;
+    case ErrorCode::NotRepresentable: return kCannotHold;
+    case ErrorCode::InvalidArgument: return kUsage;
+    case ErrorCode::Io: return kInputOutput;
+  }
+  return kDamaged;
+}
+
+std::string where(const Error& error, std::span<const std::uint8_t> input, const Format* format,
+                  const Options& options) {
+  std::string text(to_string(error.code()));
+  Location location;
+  if (error.line() != 0) {
+    text += " at line " + std::to_string(error.line()) + ", column " + std::to_string(error.column());
+  } else if (error.has_offset()) {
+    text += " at byte " + std::to_string(error.offset());
+    if (format != nullptr && !input.empty()) location = locate(input, *format, error.offset(), options);
+  }
+  if (location.found) {
+    text += ", record " + std::to_string(location.record);
+    if (!location.kind.empty()) text += " (" + location.kind + ")";
+  }
+  const std::string& path = error.path().empty() ? location.path : error.path();
+  if (!path.empty()) text += ", in " + printable(path);
+  return text + ": " + printable(error.message());
+}
+
+void report(const std::string& file, const Error& error, std::span<const std::uint8_t> input, const Format* format,
+            const Options& options) {
+  std::string text = file.empty() ? std::string() : printable(file) + ": ";
+  text += error.code() == ErrorCode::Io ? error.message() : where(error, input, format, options);
+  if (!error.hint().empty()) text += "; " + error.hint();
+  note(text);
+}
+
+void report_unknown(const std::string& file, std::string_view hint) {
+  std::string text = printable(file) + ": unknown format";
+  if (!hint.empty()) text += "; " + std::string(hint);
+  note(text);
+}
+
+}  // namespace dotwire::cli

@@ -1,0 +1,24 @@
+// Errors as people read them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "dotwire/dotwire.h"
+
+namespace dotwire::cli {
+
+// "FILE: truncated at byte 12, record 3 (ClassWithId) (#1/Lines): needs 4 bytes, 1 is left; probably the ...". `format`
+// may be null, and `input` empty: then no record is named.
+void report(const std::string& file, const Error& error, std::span<const std::uint8_t> input = {},
+            const Format* format = nullptr, const Options& options = {});
+
+// The same without file and hint, as one text.
+std::string where(const Error& error, std::span<const std::uint8_t> input, const Format* format,
+                  const Options& options);
+
+// "FILE: unknown format; it is ..."
+void report_unknown(const std::string& file, std::string_view hint);
+
+}  // namespace dotwire::cli

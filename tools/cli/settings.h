@@ -1,0 +1,67 @@
+// What the command line said.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dotwire/dotwire.h"
+
+namespace dotwire::cli {
+
+enum class Command : std::uint8_t { None, Identify, Inspect, Convert, Verify, BenchDatatable, BenchSpeed, Formats };
+
+struct Settings {
+  Command command = Command::None;
+  std::vector<std::string> files;
+  bool json = false;
+
+  // Reading and writing.
+  std::string from;
+  std::string to;
+  std::string output;  // "-" or empty: stdout
+  std::string dialect;
+  std::string zone;
+  std::string newline;
+  std::string schema_file;
+  std::string contract_file;
+  std::string table;
+  std::string null_text;
+  bool losses_are_errors = true;
+  std::vector<std::string> limits;  // "depth=100000"
+
+  // inspect
+  bool records = false;
+  bool hex = false;
+  TreeOptions tree;
+
+  // bench
+  bool quick = false;
+  bool data_as_published = false;
+  std::vector<std::string> bench_formats;
+  std::uint64_t rows = 0;  // 0: the article's
+  std::string data_folder;
+  std::string json_file;
+};
+
+// Options for the library, and the files that they borrow from.
+struct Loaded {
+  Options options;
+  const Format* from = nullptr;  // null: identify
+  const Format* to = nullptr;
+  Buffer schema;
+  Buffer contract;
+};
+
+// Reads the files, looks the formats up. Says what is wrong itself and returns the exit code, kFine if nothing is.
+int load(const Settings& settings, Loaded& loaded);
+
+// Each returns the exit code.
+int run_identify(const Settings& settings);
+int run_inspect(const Settings& settings);
+int run_convert(const Settings& settings);
+int run_verify(const Settings& settings);
+int run_bench(const Settings& settings);
+int run_formats(const Settings& settings);
+
+}  // namespace dotwire::cli

@@ -1,0 +1,22 @@
+#include "cli/utf8.h"
+
+namespace dotwire::cli {
+
+std::size_t utf8_sequence_size(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
+  const auto follows = [byte](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return follows(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead < 0xF0) {
+    const bool bad = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xED && byte(1) >= 0xA0);
+    return !bad && follows(1) && follows(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    const bool bad = (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) >= 0x90);
+    return !bad && follows(1) && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace dotwire::cli
