@@ -431,10 +431,10 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
     plan->nests |= step.op == WriteOp::Inline || step.op == WriteOp::Slot ||
                    (step.op == WriteOp::Nullable && step.primitive == Primitive::Null);
   }
-  const auto [number, added] =
+  const auto [class_number, new_name] =
       class_numbers_.try_emplace(std::string(type.name), static_cast<std::uint32_t>(class_names_.size()));
-  if (added) class_names_.emplace_back();
-  plan->class_number = number->second;
+  if (new_name) class_names_.emplace_back();
+  plan->class_number = class_number->second;
   std::string& head = plan->head;
   put_text(head, type.name);
   put_i32(head, static_cast<std::int32_t>(type.members.size()));
