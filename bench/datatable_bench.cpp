@@ -1,19 +1,88 @@
 #include "datatable_bench.h"
 
+#include <algorithm>
 #include <cstdio>
 
+#include "measure.h"
+#include "report.h"
+
 namespace dotwire::bench {
+namespace {
 
-int run_datatable_bench(const Options&) {
-  std::fputs("no serializer is part of this build\n", stderr);
-  return 64;
+constexpr int kFine = 0, kRoundTripFailed = 1, kUsage = 64, kFileError = 74;
+
+constexpr Effort kThorough = {10, 11, 201};
+constexpr Effort kQuick = {0.4, 3, 51};
+
+const TableFormat* find(std::string_view name) {
+  for (const TableFormat& format : table_formats()) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
 }
 
-int run_speed_bench(const Options&) {
-  std::fputs("no serializer is part of this build\n", stderr);
-  return 64;
+// In the order of the table, whatever the order of the names; empty if a name is none.
+std::vector<const TableFormat*> chosen_formats(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (find(name) != nullptr) continue;
+    std::fprintf(stderr, "unknown format %s; the formats are\n%s", name.c_str(), list_formats().c_str());
+    return {};
+  }
+  std::vector<const TableFormat*> chosen;
+  for (const TableFormat& format : table_formats()) {
+    if (names.empty() || std::find(names.begin(), names.end(), format.name) != names.end()) chosen.push_back(&format);
+  }
+  return chosen;
 }
 
-std::string list_formats() { return {}; }
+int write_json(const std::string& name, const std::string& text) {
+  std::FILE* const file = name == "-" ? stdout : std::fopen(name.c_str(), "wb");
+  if (file == nullptr) return std::fprintf(stderr, "cannot create %s\n", name.c_str()), kFileError;
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+  if (file != stdout) std::fclose(file);
+  if (!written) std::fprintf(stderr, "cannot write %s\n", name.c_str());
+  return written ? kFine : kFileError;
+}
+
+bool any_failed(const SuiteResult& suite) {
+  return std::any_of(suite.measurements.begin(), suite.measurements.end(),
+                     [](const Measurement& measurement) { return measurement.verdict.failed(); });
+}
+
+}  // namespace
+
+int run_datatable_bench(const Options& options) {
+  const std::vector<const TableFormat*> formats = chosen_formats(options.formats);
+  if (formats.empty()) return kUsage;
+  Result<std::vector<DataSet>> sets = make_data_sets(options);
+  if (!sets.ok()) return std::fprintf(stderr, "%s\n", sets.error().to_string().c_str()), kFileError;
+
+  const Machine machine = this_machine();
+  std::FILE* const out = options.json_file == "-" ? stderr : stdout;
+  std::fprintf(out,
+               "%s\nOne thread; memory warm and reused; median and 95 %% interval. The article: .NET Framework, "
+               "Core i3-540.\n",
+               to_string(machine).c_str());
+  std::vector<SuiteResult> suites;
+  bool failed = false;
+  for (const DataSet& data : *sets) {
+    SuiteResult& suite = suites.emplace_back(SuiteResult{data.table.name, data.origin, data.table.columns.size(),
+                                                         data.table.row_count(), data.as_in_article,
+                                                         measure(data, formats, options.quick ? kQuick : kThorough)});
+    std::fprintf(out, "\n%s", text_report(suite).c_str());
+    std::fflush(out);
+    failed = failed || any_failed(suite);
+  }
+  const int written = options.json_file.empty() ? kFine : write_json(options.json_file, json_report(machine, suites));
+  return written != kFine ? written : failed ? kRoundTripFailed : kFine;
+}
+
+std::string list_formats() {
+  std::string text;
+  for (const TableFormat& format : table_formats()) {
+    text += std::string(format.name) + "\t" + std::string(format.title) + "\n";
+  }
+  return text;
+}
 
 }  // namespace dotwire::bench

@@ -20,8 +20,8 @@ struct Options {
   std::string data_folder;
   // Where the JSON document goes; "-" is stdout (the tables then go to stderr), empty: none.
   std::string json_file;
-  // Leave the dates as they are in the CSV files, which are 6,177 days later than the article's probably were.
-  bool dates_as_published = false;
+  // Leave dates and ids of the CSV files as Microsoft published them: data/adventureworks/README.md.
+  bool data_as_published = false;
 };
 
 // Both print their tables on stdout and notes on stderr. They return the exit code: 0 fine, 1 a round trip failed,

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "data/csv_values.h"
+#include "data/generated_tables.h"
 
 extern "C" {
 extern const std::uint8_t dotwire_bench_Product[], dotwire_bench_Product_end[];
@@ -124,6 +125,18 @@ std::string text_cell(const ColumnSpec& spec, std::string_view field) {
   return text;
 }
 
+std::string_view xsd_name(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::Boolean: return "boolean";
+    case ValueKind::Int16: return "short";
+    case ValueKind::Int32: return "int";
+    case ValueKind::Decimal: return "decimal";
+    case ValueKind::DateTime: return "dateTime";
+    case ValueKind::Bytes: return "base64Binary";
+    default: return "string";
+  }
+}
+
 template <class T>
 bool append_if(Column& column, const std::optional<T>& value) {
   if (value) column.append(*value);
@@ -159,7 +172,10 @@ Result<Table> load_table(const TableSpec& spec, std::string_view content, bool w
                          const AdventureWorksOptions& options) {
   Table table;
   table.name = "Production." + std::string(spec.name);
-  for (const ColumnSpec& column : spec.columns) table.add_column(std::string(column.name), column.kind);
+  for (const ColumnSpec& column : spec.columns) {
+    Column& added = table.add_column(std::string(column.name), column.kind);
+    if (options.read_from_xml) added.xml_data_type = xsd_name(column.kind);
+  }
   std::string_view rest = content;
   std::int32_t rows = 0;
   while (!rest.empty()) {
@@ -180,6 +196,7 @@ Result<Table> load_table(const TableSpec& spec, std::string_view content, bool w
     }
   }
   table.added_plain_rows(static_cast<std::size_t>(rows));
+  if (options.read_from_xml) mark_added(table);
   return table;
 }
 

@@ -13,6 +13,8 @@ namespace dotwire::bench {
 struct AdventureWorksOptions {
   bool dates_of_2012 = true;
   bool ids_from_one = true;
+  // As ReadXml leaves a table: columns know the XSD type they were read as, and no row is accepted.
+  bool read_from_xml = true;
 };
 
 // "Production.Product", "Production.ProductDescription", "Production.ProductPhoto", "Production.ProductReview".

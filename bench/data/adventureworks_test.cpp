@@ -49,6 +49,15 @@ TEST(AdventureWorks, MovesDatesAndCountsIdsAsTheArticlesDatabaseHadThem) {
   EXPECT_EQ(published[0].columns[0]->get<std::int32_t>(503), 999);
 }
 
+TEST(AdventureWorks, ComesAsReadXmlLeavesIt) {
+  const Table photo = std::move(packed_tables()[2]);
+  EXPECT_EQ(photo.columns[1]->xml_data_type, "base64Binary");
+  EXPECT_EQ(photo.row(100).state, model::RowState::Added);
+  const Table plain = std::move(packed_tables({.read_from_xml = false})[2]);
+  EXPECT_EQ(plain.columns[1]->xml_data_type, "");
+  EXPECT_EQ(plain.row(100).state, model::RowState::Unchanged);
+}
+
 TEST(AdventureWorks, CommentsHaveWindowsLineEnds) {
   const Table review = std::move(packed_tables()[3]);
   const std::string_view text = review.find_column("Comments")->text(0);

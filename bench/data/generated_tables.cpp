@@ -193,4 +193,10 @@ Table four_columns(std::uint64_t rows) {
   return table;
 }
 
+void mark_added(Table& table) {
+  for (std::size_t row = 0; row < table.row_count(); ++row) {
+    table.set_row(row, {model::RowState::Added, model::kNoRecord, row, model::kNoRecord});
+  }
+}
+
 }  // namespace dotwire::bench

@@ -21,4 +21,7 @@ model::Table types18(std::uint64_t rows, bool with_char = true);
 // "GeneratedFourColumns": Id (the key), Name, Amount, Created.
 model::Table four_columns(std::uint64_t rows);
 
+// Turns accepted rows into added ones: rows that a program made and did not accept.
+void mark_added(model::Table& table);
+
 }  // namespace dotwire::bench

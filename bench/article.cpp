@@ -1,0 +1,57 @@
+#include "article.h"
+
+#include "table_formats.h"
+
+namespace dotwire::bench {
+namespace {
+
+constexpr ArticleCell kCells[] = {
+    {"Synthetic.Type1Large", kXml, 13'435'801, 411.941, 467.279},
+    {"Synthetic.Type1Large", kBinary, 2'660'024, 217.003, 317.036},
+    {"Synthetic.Type1Large", kBinaryQuickLz, 821'369, 232.951, 323.181},
+    {"Synthetic.Type1Large", kCustomQuickLz, 535'194, 60.743, 127.290},
+    {"Synthetic.Type1Large", kCustom, 2'966'841, 49.940, 115.219},
+    {"Synthetic.Type2Small", kXml, 3'707, 0.116, 0.286},
+    {"Synthetic.Type2Small", kBinary, 7'609, 0.272, 0.361},
+    {"Synthetic.Type2Small", kBinaryQuickLz, 3'549, 0.367, 0.414},
+    {"Synthetic.Type2Small", kCustomQuickLz, 1'436, 0.025, 0.050},
+    {"Synthetic.Type2Small", kCustom, 1'427, 0.010, 0.045},
+    {"Synthetic.Type2Large", kXml, 13'889'857, 203.162, 390.192},
+    {"Synthetic.Type2Large", kBinary, 7'149'929, 163.989, 315.307},
+    {"Synthetic.Type2Large", kBinaryQuickLz, 6'534'987, 249.564, 393.697},
+    {"Synthetic.Type2Large", kCustomQuickLz, 6'045'369, 134.320, 284.072},
+    {"Synthetic.Type2Large", kCustom, 6'550'117, 54.208, 222.759},
+    {"Production.Product", kXml, 415'908, 9.178, 12.013},
+    {"Production.Product", kBinary, 114'997, 7.518, 7.172},
+    {"Production.Product", kBinaryQuickLz, 40'642, 8.283, 7.896},
+    {"Production.Product", kCustomQuickLz, 25'885, 1.674, 2.611},
+    {"Production.Product", kCustom, 79'342, 1.207, 2.197},
+    {"Production.ProductDescription", kXml, 305'996, 5.729, 6.786},
+    {"Production.ProductDescription", kBinary, 135'756, 6.310, 6.476},
+    {"Production.ProductDescription", kBinaryQuickLz, 75'183, 7.370, 7.447},
+    {"Production.ProductDescription", kCustomQuickLz, 67'156, 2.100, 2.668},
+    {"Production.ProductDescription", kCustom, 117'440, 1.060, 1.718},
+    {"Production.ProductPhoto", kXml, 2'715'494, 21.841, 38.668},
+    {"Production.ProductPhoto", kBinary, 2'025'340, 6.428, 2.203},
+    {"Production.ProductPhoto", kBinaryQuickLz, 2'025'349, 22.867, 6.929},
+    {"Production.ProductPhoto", kCustomQuickLz, 2'014'505, 22.852, 5.973},
+    {"Production.ProductPhoto", kCustom, 2'014'496, 7.240, 1.335},
+    {"Production.ProductReview", kXml, 7'839, 0.150, 0.379},
+    {"Production.ProductReview", kBinary, 15'450, 0.437, 0.546},
+    {"Production.ProductReview", kBinaryQuickLz, 6'406, 0.544, 0.640},
+    {"Production.ProductReview", kCustomQuickLz, 3'842, 0.081, 0.134},
+    {"Production.ProductReview", kCustom, 5'437, 0.024, 0.082},
+};
+
+}  // namespace
+
+std::span<const ArticleCell> article_cells() { return kCells; }
+
+const ArticleCell* find_article_cell(std::string_view data, std::string_view format) {
+  for (const ArticleCell& cell : kCells) {
+    if (cell.data == data && cell.format == format) return &cell;
+  }
+  return nullptr;
+}
+
+}  // namespace dotwire::bench

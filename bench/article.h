@@ -1,0 +1,23 @@
+// What the article "In Search of the Ultimate DataTable Serializer" measured: .NET Framework on a Core i3-540 of 3.06
+// GHz.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace dotwire::bench {
+
+struct ArticleCell {
+  std::string_view data;    // "Synthetic.Type2Small"
+  std::string_view format;  // the name of ours
+  std::uint64_t size;
+  double write_ms;
+  double read_ms;
+};
+
+std::span<const ArticleCell> article_cells();
+// Null where the article has no such row.
+const ArticleCell* find_article_cell(std::string_view data, std::string_view format);
+
+}  // namespace dotwire::bench

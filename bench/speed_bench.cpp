@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "datatable_bench.h"
+#include "dotwire/buffer.h"
+#include "machine.h"
+#include "report.h"
+#include "speed.h"
+
+namespace dotwire::bench {
+namespace {
+
+struct Rounds {
+  std::uint32_t least;
+  std::uint32_t most;
+  double seconds;
+};
+
+// Source and target of the memcpy that stands beside every figure.
+class Copier {
+ public:
+  explicit Copier(std::uint64_t size) {
+    from_.resize(size);
+    to_.resize(size);
+    std::memset(from_.data(), 1, size);
+    std::memset(to_.data(), 2, size);
+  }
+  void copy(std::uint64_t size) {
+    std::memcpy(to_.data(), from_.data(), size);
+    asm volatile("" : : "r"(to_.data()) : "memory");
+  }
+
+ private:
+  Buffer from_;
+  Buffer to_;
+};
+
+std::vector<SpeedResult> measure_cases(const std::vector<SpeedCase>& cases, const Rounds& rounds) {
+  struct Times {
+    Sampler run;
+    Sampler copy;
+  };
+  std::uint64_t largest = 1;
+  for (const SpeedCase& subject : cases) largest = std::max(largest, subject.bytes);
+  Copier copier(largest);
+  std::vector<Times> times(cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    times[i].run.calibrate(cases[i].run);
+    times[i].copy.calibrate([&] { copier.copy(cases[i].bytes); });
+  }
+  const Clock::time_point start = Clock::now();
+  for (std::uint32_t round = 0; round < rounds.most; ++round) {
+    if (round >= rounds.least && nanoseconds_since(start) > rounds.seconds * 1e9) break;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      times[i].run.sample(cases[i].run);
+      times[i].copy.sample([&] { copier.copy(cases[i].bytes); });
+    }
+  }
+  std::vector<SpeedResult> results;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    results.push_back({&cases[i], times[i].run.interval(), times[i].copy.interval()});
+  }
+  return results;
+}
+
+std::string figure_text(double value, const char* unit) {
+  char text[48];
+  std::snprintf(text, sizeof text, value < 10 ? "%.2f %s" : value < 100 ? "%.1f %s" : "%.0f %s", value, unit);
+  return text;
+}
+
+double megabytes_per_second(const SpeedCase& subject, double nanoseconds) {
+  return static_cast<double>(subject.bytes) / nanoseconds * 1e3;
+}
+
+std::string target_text(const Target& target) {
+  switch (target.unit) {
+    case Unit::None: return {};
+    case Unit::MegabytesPerSecond: return figure_text(target.value, "MB/s");
+    case Unit::Milliseconds: return figure_text(target.value, "ms");
+    case Unit::Nanoseconds: return figure_text(target.value, "ns");
+  }
+  return {};
+}
+
+bool reached(const SpeedResult& result, const Target& target) {
+  switch (target.unit) {
+    case Unit::None: return true;
+    case Unit::MegabytesPerSecond: return megabytes_per_second(*result.subject, result.time.median) >= target.value;
+    case Unit::Milliseconds: return result.time.median <= target.value * 1e6;
+    case Unit::Nanoseconds: return result.time.median <= target.value;
+  }
+  return true;
+}
+
+std::string time_text(const SpeedCase& subject, double nanoseconds) {
+  if (subject.must.unit == Unit::Nanoseconds) return figure_text(nanoseconds, "ns");
+  return figure_text(nanoseconds / 1e6, "ms");
+}
+
+std::string row_text(const SpeedResult& result) {
+  const SpeedCase& subject = *result.subject;
+  const Interval& time = result.time;
+  const std::string interval = time_text(subject, time.median) + " (" + time_text(subject, time.low) + " .. " +
+                               time_text(subject, time.high) + ")";
+  const char* verdict = !reached(result, subject.must) ? "MISSED" : reached(result, subject.goal) ? "goal" : "must";
+  char text[320];
+  std::snprintf(text, sizeof text, "%-48s %12s  %-34s %12s %8.2f  %-10s %-10s %-7s [%.*s]\n", subject.name.c_str(),
+                with_commas(subject.bytes).c_str(), interval.c_str(),
+                figure_text(megabytes_per_second(subject, time.median), "MB/s").c_str(),
+                time.median / result.copy.median, target_text(subject.must).c_str(), target_text(subject.goal).c_str(),
+                subject.must.unit == Unit::None ? "" : verdict, static_cast<int>(subject.dotnet.size()),
+                subject.dotnet.data());
+  return text;
+}
+
+void print_targets(const Rounds& rounds) {
+  std::vector<SpeedCase> cases;
+  add_nrbf_cases(cases);
+  add_table_cases(cases);
+  std::erase_if(cases, [](const SpeedCase& subject) { return !subject.run; });
+  std::printf("\n%-48s %12s  %-34s %12s %8s  %-10s %-10s %-7s %s\n", "", "bytes", "time", "rate", "x memcpy", "must",
+              "goal", "", "[.NET 10, on a like machine]");
+  for (const SpeedResult& result : measure_cases(cases, rounds)) std::fputs(row_text(result).c_str(), stdout);
+}
+
+// Sizes one after another, so that the largest payload is alone in memory.
+void print_growth(const Rounds& rounds, bool quick) {
+  constexpr std::uint64_t kSizes[] = {1'000'000, 10'000'000, 100'000'000};
+  std::vector<GrowthCase> growths;
+  add_nrbf_growth(growths);
+  add_table_growth(growths);
+  std::printf("\n%-48s %27s %27s\n", "growth: ns/byte", "1, 10 and 100 MB", "largest / smallest");
+  for (const GrowthCase& growth : growths) {
+    double least = 1e300;
+    double most = 0;
+    std::string figures;
+    for (const std::uint64_t size : kSizes) {
+      if (quick && size == kSizes[2]) continue;
+      const std::vector<SpeedCase> cases = {growth.make(size)};
+      if (!cases[0].run) continue;
+      const SpeedResult result = measure_cases(cases, rounds)[0];
+      const double each = result.time.median / static_cast<double>(cases[0].bytes);
+      least = std::min(least, each);
+      most = std::max(most, each);
+      char text[16];
+      std::snprintf(text, sizeof text, " %8.4f", each);
+      figures += text;
+    }
+    if (!figures.empty()) std::printf("%-48s %27s %27.2f\n", growth.name.c_str(), figures.c_str(), most / least);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+void report_unusable(std::string_view name, std::string_view why) {
+  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(name.size()), name.data(), static_cast<int>(why.size()),
+               why.data());
+}
+
+int run_speed_bench(const Options& options) {
+  std::printf(
+      "%s\nOne thread; memory warm and reused; median and 95 %% interval; memcpy of as many bytes in the same "
+      "rounds.\n",
+      to_string(this_machine()).c_str());
+  print_targets(options.quick ? Rounds{3, 21, 2} : Rounds{15, 201, 30});
+  print_growth(options.quick ? Rounds{3, 11, 0.2} : Rounds{7, 51, 1.5}, options.quick);
+  return 0;
+}
+
+}  // namespace dotwire::bench

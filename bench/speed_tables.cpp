@@ -1,0 +1,107 @@
+#include <cstdlib>
+
+#include "data/generated_tables.h"
+#include "speed.h"
+#include "table_formats.h"
+
+namespace dotwire::bench {
+namespace {
+
+struct TableTrip {
+  std::shared_ptr<const model::Table> table;
+  std::unique_ptr<TableSerializer> serializer;
+  Buffer payload;
+  Buffer out;
+  model::Table read_back;
+
+  void write() {
+    out.clear();
+    serializer->write(*table, out).value();
+  }
+  void read() { serializer->read(payload.bytes(), read_back).value(); }
+};
+
+struct TableTargets {
+  std::string_view format;
+  std::string_view title;
+  double write_must, write_goal, read_must, read_goal;  // milliseconds
+  std::string_view write_dotnet, read_dotnet;
+};
+
+constexpr TableTargets kTargets[] = {
+    {kXml, "XML", 11, 6, 27, 14, "33 ms", "102 ms"},
+    {kBinary, "BinaryFormatter", 7, 3.5, 10, 5, "45 ms", "102 ms"},
+    {kCustom, "Custom Formatter", 4, 2, 5, 3, "", ""},
+};
+
+const TableFormat* find(std::string_view name) {
+  for (const TableFormat& format : table_formats()) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+// Null where the round trip fails.
+std::shared_ptr<TableTrip> make_trip(const TableFormat& format, std::shared_ptr<const model::Table> table) {
+  auto trip = std::make_shared<TableTrip>();
+  trip->table = std::move(table);
+  trip->serializer = format.make();
+  Status status = trip->serializer->write(*trip->table, trip->payload);
+  if (status.ok()) status = trip->serializer->read(trip->payload.bytes(), trip->read_back);
+  if (status.ok()) status = trip->serializer->write(trip->read_back, trip->out);
+  if (!status.ok()) return report_unusable(format.title, status.error().to_string()), nullptr;
+  if (trip->out.text() == trip->payload.text()) return trip;
+  return report_unusable(format.title, "what was read is written as other bytes"), nullptr;
+}
+
+}  // namespace
+
+void add_table_cases(std::vector<SpeedCase>& cases) {
+  const auto table = std::make_shared<const model::Table>(article_type2("Synthetic.Type2Large", 50'000));
+  for (const TableTargets& target : kTargets) {
+    const TableFormat* format = find(target.format);
+    const auto trip = format != nullptr ? make_trip(*format, table) : nullptr;
+    if (trip == nullptr) continue;
+    const std::string name = "Type2Large, " + std::string(target.title);
+    cases.push_back({name + ", written",
+                     trip->payload.size(),
+                     [trip] { trip->write(); },
+                     {target.write_must, Unit::Milliseconds},
+                     {target.write_goal, Unit::Milliseconds},
+                     target.write_dotnet});
+    cases.push_back({name + ", read",
+                     trip->payload.size(),
+                     [trip] { trip->read(); },
+                     {target.read_must, Unit::Milliseconds},
+                     {target.read_goal, Unit::Milliseconds},
+                     target.read_dotnet});
+  }
+}
+
+void add_table_growth(std::vector<GrowthCase>& cases) {
+  constexpr std::uint64_t kBytesARow[] = {278, 143, 131};
+  for (std::size_t i = 0; i < std::size(kTargets); ++i) {
+    const TableFormat* format = find(kTargets[i].format);
+    if (format == nullptr) continue;
+    for (const bool read : {false, true}) {
+      const std::string name = std::string(kTargets[i].title) + (read ? ", Type2 read" : ", Type2 written");
+      cases.push_back({name, [=](std::uint64_t bytes) {
+                         const std::uint64_t rows = bytes / kBytesARow[i];
+                         const auto trip =
+                             make_trip(*format, std::make_shared<const model::Table>(article_type2("Growing", rows)));
+                         SpeedCase made;
+                         made.name = name;
+                         if (trip == nullptr) return made;
+                         made.bytes = trip->payload.size();
+                         if (read) {
+                           made.run = [trip] { trip->read(); };
+                         } else {
+                           made.run = [trip] { trip->write(); };
+                         }
+                         return made;
+                       }});
+    }
+  }
+}
+
+}  // namespace dotwire::bench

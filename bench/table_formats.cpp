@@ -1,0 +1,124 @@
+#include "table_formats.h"
+
+#include "clr/time_zone.h"
+#include "codecs/dataset_xml/dataset_xml.h"
+#include "codecs/quicklz/quicklz.h"
+#include "formats/custom_formatter/custom_formatter.h"
+#include "formats/dataset_binary/reader.h"
+#include "formats/dataset_binary/writer.h"
+
+namespace dotwire::bench {
+namespace {
+
+// Where the article's tables were written, by its compressed sizes: docs/benchmarks.md.
+constexpr std::string_view kZoneRule = "CET-1CEST,M3.5.0,M10.5.0/3";
+constexpr std::int32_t kLocaleId = 1033;  // en-US
+
+const TimeZone& zone() {
+  static const TimeZone kZone = TimeZone::from_posix(kZoneRule).value();
+  return kZone;
+}
+
+class Xml : public TableSerializer {
+ public:
+  Xml() : reader_(read_options()) { write_options_.zone = zone(); }
+
+  Status write(const model::Table& table, Buffer& out) override {
+    return dataset_xml::write_xml(table, nullptr, write_options_, out);
+  }
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override { return reader_.read(bytes, table); }
+
+ private:
+  static dataset_xml::ReadOptions read_options() {
+    dataset_xml::ReadOptions options;
+    options.dialect = dataset_xml::Dialect::Framework;
+    options.zone = zone();
+    return options;
+  }
+
+  dataset_xml::WriteOptions write_options_;
+  dataset_xml::TableReader reader_;
+};
+
+class BinaryFormatter : public TableSerializer {
+ public:
+  BinaryFormatter() : writer_({dataset_binary::Dialect::Framework, &zone(), kLocaleId}), reader_({&zone(), {}}) {}
+
+  Status write(const model::Table& table, Buffer& out) override { return writer_.write(table, out); }
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override { return reader_.read(bytes, table); }
+
+ private:
+  dataset_binary::Writer writer_;
+  dataset_binary::Reader reader_;
+};
+
+// QuickLZ over another serializer.
+template <class Inner>
+class QuickLz : public TableSerializer {
+ public:
+  Status write(const model::Table& table, Buffer& out) override {
+    content_.clear();
+    if (Status status = inner_.write(table, content_); !status.ok()) return status;
+    return compressor_.compress(content_, out, {quicklz::Version::V141});
+  }
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override {
+    content_.clear();
+    auto header = decompressor_.decompress(bytes, content_);
+    if (!header.ok()) return std::move(header).error();
+    return inner_.read(content_, table);
+  }
+
+ private:
+  Inner inner_;
+  quicklz::Compressor compressor_;
+  quicklz::Decompressor decompressor_;
+  Buffer content_;
+};
+
+class Custom : public TableSerializer {
+ public:
+  explicit Custom(bool compress) {
+    write_options_.compress = compress;
+    read_options_.added_rows = true;  // as the original
+  }
+
+  Status write(const model::Table& table, Buffer& out) override { return writer_.write(table, out, write_options_); }
+
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override {
+    auto document = reader_.read(bytes, table, read_options_);
+    return document.ok() ? Status() : Status(std::move(document).error());
+  }
+
+ private:
+  custom_formatter::WriteOptions write_options_;
+  custom_formatter::ReadOptions read_options_;
+  custom_formatter::Writer writer_;
+  custom_formatter::Reader reader_;
+};
+
+template <class Serializer, auto... arguments>
+std::unique_ptr<TableSerializer> make() {
+  return std::make_unique<Serializer>(arguments...);
+}
+
+constexpr TableFormat kFormats[] = {
+    {kXml, "DataTable WriteXml/ReadXml Methods", ".NET Framework, schema, CR LF", make<Xml>},
+    {kBinary, "Binary Formatter", ".NET Framework, RemotingFormat.Binary", make<BinaryFormatter>},
+    {kBinaryQuickLz, "Compressed Binary Formatter", ".NET Framework, RemotingFormat.Binary, QuickLZ 1",
+     make<QuickLz<BinaryFormatter>>},
+    {kCustomQuickLz, "DataTable Custom Formatter", "QuickLZ 1", make<Custom, true>},
+    {kCustom, "Uncompressed DataTable Custom Formatter", "", make<Custom, false>},
+};
+
+}  // namespace
+
+Status write_rows_as_xml(const model::Table& table, Buffer& out) {
+  dataset_xml::WriteOptions options;
+  options.zone = zone();
+  options.schema = false;
+  return dataset_xml::write_xml(table, nullptr, options, out);
+}
+
+std::span<const TableFormat> table_formats() { return kFormats; }
+
+}  // namespace dotwire::bench

@@ -1,0 +1,43 @@
+// The rows of the article's tables: what writes a table and reads it back, as objects that are reused.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "dotwire/buffer.h"
+#include "dotwire/result.h"
+#include "dotwire/table.h"
+
+namespace dotwire::bench {
+
+class TableSerializer {
+ public:
+  virtual ~TableSerializer() = default;
+  // Appends.
+  virtual Status write(const model::Table& table, Buffer& out) = 0;
+  // Replaces the table's content. The table borrows nothing from the bytes.
+  virtual Status read(std::span<const std::uint8_t> bytes, model::Table& table) = 0;
+};
+
+inline constexpr std::string_view kXml = "xml";
+inline constexpr std::string_view kBinary = "binaryformatter";
+inline constexpr std::string_view kBinaryQuickLz = "binaryformatter-quicklz";
+inline constexpr std::string_view kCustomQuickLz = "custom-quicklz";
+inline constexpr std::string_view kCustom = "custom";
+
+struct TableFormat {
+  std::string_view name;
+  std::string_view title;    // as in the article
+  std::string_view variant;  // dialect and the like
+  std::unique_ptr<TableSerializer> (*make)();
+};
+
+// What WriteXml makes of the rows, without the schema: BinaryFormatter does not tell an unset locale from the writer's.
+Status write_rows_as_xml(const model::Table& table, Buffer& out);
+
+// In the article's order.
+std::span<const TableFormat> table_formats();
+
+}  // namespace dotwire::bench
