@@ -149,12 +149,15 @@ class Decoder {
         }
         text += "#" + std::to_string(frame.object != nullptr ? frame.object->id : frame.array->id);
       }
+      // Frames below the top one have moved on to what comes behind the value that is being read.
+      const bool top = i + 1 == state_.frames.size();
       if (frame.object != nullptr) {
-        if (frame.step == frame.step_end) continue;
+        const Step* step = top ? frame.step : frame.step - 1;
+        if (step == frame.step_end) continue;
         text += "/";
-        text += frame.object->type->members[frame.step->member].name;
+        text += frame.object->type->members[step->member].name;
       } else {
-        text += "/[" + std::to_string(frame.array->length - frame.remaining) + "]";
+        text += "/[" + std::to_string(frame.array->length - frame.remaining - (top ? 0 : 1)) + "]";
       }
     }
     return text;
