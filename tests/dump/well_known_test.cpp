@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "codecs/dump/compare_dumps.h"
 #include "codecs/dump/graph_dump.h"
 #include "model/first_difference_graph.h"
 
@@ -119,7 +118,6 @@ TEST(GraphDump, WritesAChainOfAMillionObjects) {
   limits.depth = 3'000'000;
   const std::string text = dump(make_chain(graph, 1'000'000), limits);
   EXPECT_NE(text.find("\"id\":1000000,"), std::string::npos);
-  EXPECT_EQ(compare_dumps(text, text, limits), "");
 }
 
 TEST(GraphDump, StopsWhereTheOutputGrowsBeyondTheLimit) {
