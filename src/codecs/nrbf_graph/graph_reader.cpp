@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "base/text_scan.h"
 #include "base/unicode.h"
 #include "clr/decimal.h"
 #include "codecs/nrbf_graph/id_table.h"
@@ -192,7 +193,7 @@ class Decoder {
                   "string of " + std::to_string(length) + " bytes, " + std::to_string(left()) + " are left");
     }
     text = {reinterpret_cast<const char*>(at_), length};
-    if (!is_ascii(text)) [[unlikely]] {
+    if (!is_ascii_within(at_, length, left())) [[unlikely]] {
       const std::size_t bad = find_invalid_utf8(text);
       if (bad != kValid) return fail(ErrorCode::Malformed, at_ + bad, "string is not UTF-8");
     }
@@ -307,6 +308,28 @@ class Decoder {
     node->written_id = 0;
     node->written_pass = 0;
     return node;
+  }
+
+  // A string of ordinary make, all in one: fewer than 128 ASCII bytes under a new id. False: nothing was read.
+  DOTWIRE_ALWAYS_INLINE bool decode_short_string(Slot& slot) {
+    const std::uint8_t* at = at_;
+    const auto left = static_cast<std::size_t>(end_ - at);
+    if (left < 6 || at[0] != static_cast<std::uint8_t>(RecordType::BinaryObjectString)) return false;
+    const std::size_t size = at[5];
+    if (size >= 0x80 || size > left - 6 || objects_left_ == 0) return false;
+    const auto id = load<std::int32_t>(at + 1);
+    if (id <= 0 || !is_ascii_within(at + 6, size, left - 6)) return false;
+    std::uintptr_t& entry = state_.ids.entry(id);
+    if (entry != 0) return false;
+    auto* node = make_node<StringNode>(NodeKind::String, RecordType::BinaryObjectString, id);
+    node->text = reinterpret_cast<const char*>(at + 6);
+    node->size = static_cast<std::uint32_t>(size);
+    entry = reinterpret_cast<std::uintptr_t>(node);
+    --objects_left_;
+    ++records_;
+    at_ = at + 6 + size;
+    slot = Slot::in_place(node);
+    return true;
   }
 
   bool decode_string(const std::uint8_t* start, Slot& slot) {
@@ -690,6 +713,8 @@ class Decoder {
           break;
         case StepOp::Value: {
           Slot& slot = *::new (data + step->offset) Slot();
+          constexpr std::uint32_t kString = 1U << static_cast<unsigned>(RecordType::BinaryObjectString);
+          if ((step->allowed & kString) != 0 && decode_short_string(slot)) break;
           if (!decode_value(slot, step->allowed, true)) return false;
           if (state_.frames.size() != index + 1) {
             state_.frames[index].step = step + 1;
@@ -707,7 +732,13 @@ class Decoder {
     Frame frame = state_.frames[index];
     const std::uint32_t allowed = allowed_records(frame.array->element.binary_type) | kElementNulls;
     const bool settled = frame.next_slot != nullptr;
+    const bool strings = settled && (allowed >> static_cast<unsigned>(RecordType::BinaryObjectString) & 1) != 0;
     while (frame.remaining != 0) {
+      if (strings && decode_short_string(*::new (frame.next_slot) Slot())) {
+        ++frame.next_slot;
+        --frame.remaining;
+        continue;
+      }
       state_.frames[index].remaining = frame.remaining;
       Slot loose;
       Slot& slot = settled ? *::new (frame.next_slot) Slot() : loose;

@@ -1,7 +1,7 @@
 // Arrays of graphs, and the containers of C++ structs.
 #include <algorithm>
 
-#include "base/unicode.h"
+#include "base/text_scan.h"
 #include "codecs/nrbf_graph/write_engine.h"
 #include "model/builtin_types.h"
 
@@ -122,10 +122,13 @@ void WriteEngine::emit_text_chunks(const ArrayNode& array) {
           continue;
         }
       }
-      if (find_lone_surrogate(text) != kValid) {
+      std::uint8_t* at = out_.buffer().reserve_more(text.size() + 10);
+      *at++ = static_cast<std::uint8_t>(RecordType::BinaryObjectString);
+      at = put_7bit(put(at, id), static_cast<std::uint32_t>(text.size()));
+      if (copy_finds_ed(at, text.data(), text.size()) && find_lone_surrogate(text) != kValid) {
         emit_string(out_, id, wtf8_to_utf8(text));
       } else {
-        emit_string(out_, id, text);
+        out_.buffer().commit(at + text.size());
       }
     }
   }
@@ -134,10 +137,13 @@ void WriteEngine::emit_text_chunks(const ArrayNode& array) {
 
 // --- containers of C++ structs
 
-WriteStep& WriteEngine::element_step(const Type& element) {
-  std::unique_ptr<WriteStep>& step = element_steps_[&element];
-  if (step == nullptr) step = std::make_unique<WriteStep>(make_step(element));
-  return *step;
+ElementPlan& WriteEngine::element_plan(const Type& container) {
+  Plan& plan = plan_of(container);
+  if (plan.element == nullptr) {
+    const Type& element = *container.element;
+    plan.element = std::make_shared<ElementPlan>(ElementPlan{make_step(element), type_info(element), library_of(element)});
+  }
+  return *plan.element;
 }
 
 // List<T>: an array with spare room, how much of it is used, and the number of changes.
@@ -146,7 +152,7 @@ void WriteEngine::emit_list(const Item& item) {
   Plan& plan = plan_of(type);
   if (plan.document != document_) settle_metadata(plan);
   // The assembly of the inner array is that of its elements.
-  if (!plan.libraries_done) need_library(library_of(*type.element));
+  if (!plan.libraries_done) need_library(element_plan(type).library);
   plan.libraries_done = true;
   emit_class(plan, item.id, nullptr);
   const auto count = type.container->size(item.address);
@@ -167,8 +173,9 @@ void WriteEngine::begin_elements(const void* container, const Type& type, std::i
   }
   const auto* data = static_cast<const std::uint8_t*>(type.container->data(container));
   const auto length = static_cast<std::int32_t>(capacity);
-  const TypeInfo info = type_info(element);
-  need_library(library_of(element));
+  ElementPlan& elements = element_plan(type);
+  const TypeInfo& info = elements.info;
+  need_library(elements.library);
   switch (info.binary_type) {
     case BinaryType::Primitive:
       emit_record(out_, RecordType::ArraySinglePrimitive, id);
@@ -189,9 +196,8 @@ void WriteEngine::begin_elements(const void* container, const Type& type, std::i
   } else {
     out_.write_i32(length);
   }
-  WriteStep& step = element_step(element);
-  Frame frame{FrameKind::Elements, nullptr, data, 0, count, capacity - count, nullptr, &element, &step};
-  frames_.push_back(frame);
+  frames_.push_back(
+      {FrameKind::Elements, nullptr, data, 0, count, capacity - count, nullptr, &element, &elements.step});
 }
 
 void WriteEngine::emit_primitive_elements(const Type& type, const std::uint8_t* data, std::uint64_t count,

@@ -315,7 +315,7 @@ std::int32_t WriteEngine::library_of(const Type& type) {
   switch (at->kind) {
     case TypeKind::Struct:
     case TypeKind::Class:
-    case TypeKind::Enum: return library_number(at->library);
+    case TypeKind::Enum: return plan_of(*at).library;
     default: return -1;
   }
 }
@@ -424,7 +424,7 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   bool fixed_libraries = true;
   for (const WriteStep& step : plan->steps) {
     if (varies(step)) plan->fixed_head = false;
-    if (step.op == WriteOp::Slot || step.op == WriteOp::Pointer) fixed_libraries = false;
+    if (step.op == WriteOp::Slot || (step.op == WriteOp::Pointer && varies(step))) fixed_libraries = false;
   }
   plan->fixed_libraries = fixed_libraries;
   for (const WriteStep& step : plan->steps) {

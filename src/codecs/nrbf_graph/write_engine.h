@@ -123,7 +123,7 @@ class WriteEngine {
   void emit_node_value(const model::Node& node, bool reference);
   void emit_step(WriteStep& step, const std::uint8_t* data);
   void emit_text(const std::string& text, bool repeated);
-  WriteStep& element_step(const model::Type& element);
+  ElementPlan& element_plan(const model::Type& container);
   void emit_reference(const void* address, const model::Type& type);
   void emit_pointer(const WriteStep& step, const std::uint8_t* data);
   void emit_nullable(WriteStep& step, const std::uint8_t* data);
@@ -194,7 +194,6 @@ class WriteEngine {
     const model::Type* type;
   };
   std::vector<StandIn> stand_ins_;
-  std::unordered_map<const model::Type*, std::unique_ptr<WriteStep>> element_steps_;
   std::unordered_map<const model::Type*, bool> aliases_;
   // Classes of the framework that serialize entries of their own, by C++ type and form.
   std::unordered_map<std::uintptr_t, std::unique_ptr<FrameworkClass>> framework_classes_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ struct WriteStep {
   Plan* plan = nullptr;               // of `type`, once it was needed
 };
 
+// Of an array's or list's elements.
+struct ElementPlan;
+
 struct Plan {
   const model::Type* type = nullptr;
   std::vector<WriteStep> steps;
@@ -53,6 +57,8 @@ struct Plan {
   std::uint32_t class_number = 0;
   std::int32_t library = -1;            // of the type; -1: the core library
   bool fixed_libraries = false;  // values do not change which libraries the record asks for
+
+  std::shared_ptr<ElementPlan> element;  // Array, List; once it was needed
 
   // State of one document.
   std::uint64_t document = 0;
@@ -77,6 +83,12 @@ std::string_view primitive_name(Primitive primitive);
 
 // Whether the type is a CLR value type: in place, without identity.
 bool is_value_type(const model::Type& type);
+
+struct ElementPlan {
+  WriteStep step;
+  TypeInfo info;
+  std::int32_t library = -1;
+};
 
 // How to write a value of this type that lies at the address itself.
 WriteStep make_step(const model::Type& type);

@@ -1,5 +1,5 @@
 // Objects and their members.
-#include "base/unicode.h"
+#include "base/text_scan.h"
 #include "codecs/nrbf_graph/write_engine.h"
 #include "model/builtin_types.h"
 
@@ -122,9 +122,19 @@ void WriteEngine::emit_slot(Slot slot) {
 
 void WriteEngine::emit_text(const std::string& text, bool repeated) {
   std::int32_t id = 0;
-  if (!ask_text(text, repeated, id)) return emit_record(out_, RecordType::MemberReference, id);
-  if (find_lone_surrogate(text) != kValid) return emit_string(out_, id, wtf8_to_utf8(text));
-  emit_string(out_, id, text);
+  if (options_.strings == StringIdentity::Distinct && !repeated) {
+    id = ask_new(0);
+  } else if (!ask_text(text, repeated, id)) {
+    return emit_record(out_, RecordType::MemberReference, id);
+  }
+  std::uint8_t* at = out_.buffer().reserve_more(text.size() + 10);
+  *at++ = static_cast<std::uint8_t>(RecordType::BinaryObjectString);
+  at = put(at, id);
+  at = put_7bit(at, static_cast<std::uint32_t>(text.size()));
+  if (copy_finds_ed(at, text.data(), text.size()) && find_lone_surrogate(text) != kValid) {
+    return emit_string(out_, id, wtf8_to_utf8(text));
+  }
+  out_.buffer().commit(at + text.size());
 }
 
 void WriteEngine::emit_reference(const void* address, const Type& type) {
