@@ -72,7 +72,8 @@ int run_convert(const Settings& settings) {
   const Status wrote = write_document(*document, *loaded.to, written, loaded.options);
   if (!wrote.ok()) {
     report(file, wrote.error());
-    return exit_code_of(wrote.error().code());
+    // What a writer does not support it cannot hold.
+    return wrote.error().code() == ErrorCode::Unsupported ? kCannotHold : exit_code_of(wrote.error().code());
   }
   return write_result(settings, written);
 }

@@ -65,7 +65,9 @@ int inspect_tree(const std::string& file, const Buffer& input, const Format& for
     return kFine;
   }
   if (format.walk == nullptr) return report_damage(file, document.error(), input, format, settings, options, out);
-  note(printable(file) + ": the content cannot be read; these are its records up to the damage");
+  const bool is_damaged = exit_code_of(document.error().code()) == kDamaged;
+  note(printable(file) + ": the content cannot be read; these are its records" +
+       (is_damaged ? " up to the damage" : ""));
   EventPrinter printer(file, input, false, settings.json, format.layered, out);
   WalkSummary summary;
   const Status walked = walk(input, format, printer, summary, options);

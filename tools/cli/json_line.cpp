@@ -5,12 +5,25 @@
 namespace dotwire::cli {
 namespace {
 
+// C1 controls, which terminals may obey, and the separators at which some readers end a line.
+std::string_view escape_of(std::string_view sequence) {
+  if (sequence == "\xE2\x80\xA8") return "\\u2028";
+  if (sequence == "\xE2\x80\xA9") return "\\u2029";
+  return {};
+}
+
+bool is_c1_control(std::string_view sequence) {
+  return sequence.size() == 2 && sequence[0] == '\xC2' && static_cast<unsigned char>(sequence[1]) < 0xA0;
+}
+
 void append_string(std::string& out, std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t size = utf8_sequence_size(text.substr(i));
-    const auto byte = static_cast<unsigned char>(text[i]);
+    // Of a C1 control the second byte is its number.
+    const bool c1 = size != 0 && is_c1_control(text.substr(i, size));
+    const auto byte = static_cast<unsigned char>(text[c1 ? i + 1 : i]);
     if (size == 0) {
       out += "\\ufffd";
       ++i;
@@ -19,10 +32,12 @@ void append_string(std::string& out, std::string_view text) {
     if (byte == '"' || byte == '\\') {
       out += '\\';
       out += text[i];
-    } else if (byte < 0x20 || byte == 0x7F) {
+    } else if (byte < 0x20 || byte == 0x7F || c1) {
       out += "\\u00";
       out += kDigits[byte >> 4];
       out += kDigits[byte & 15];
+    } else if (const std::string_view escape = escape_of(text.substr(i, size)); !escape.empty()) {
+      out += escape;
     } else {
       out += text.substr(i, size);
     }
