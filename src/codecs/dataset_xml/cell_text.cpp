@@ -16,6 +16,7 @@
 #include "clr/guid.h"
 #include "clr/sql_types.h"
 #include "clr/time_span.h"
+#include "codecs/dataset_xml/cell_append.h"
 #include "codecs/dataset_xml/type_map.h"
 
 namespace dotwire::dataset_xml {
@@ -160,12 +161,11 @@ Status parse_offset(std::string_view text, void* value) {
   return {};
 }
 
-Status append_bytes(Column& column, std::string_view text) {
-  model::Chunk& chunk = column.tail();
+Status append_bytes(Column& column, std::size_t records, std::string_view text) {
+  model::Chunk& chunk = column.tail(records);
   DOTWIRE_TRY(decode_base64(text, chunk.bytes));
   chunk.ends.push_back(chunk.bytes.size());
-  ++chunk.size;
-  column.added(1);
+  added_cell(column, chunk);
   return {};
 }
 
@@ -251,31 +251,30 @@ Status parse_cell(const CellContext& context, ValueKind kind, DateTimeMode mode,
   }
 }
 
-Status append_cell(const CellContext& context, Column& column, std::string_view text) {
+Status append_cell(const CellContext& context, Column& column, std::size_t records, std::string_view text) {
   switch (column.kind()) {
     case ValueKind::String:
     case ValueKind::Uri:
     case ValueKind::SqlString:
     case ValueKind::SqlChars:
-    case ValueKind::SqlXml: return column.append_text(text), Status();
-    case ValueKind::Type: return column.append_text(type_text_of(text, Dialect::Framework)), Status();
+    case ValueKind::SqlXml: return append_text_cell(column, records, text), Status();
+    case ValueKind::Type: return append_text_cell(column, records, type_text_of(text, Dialect::Framework)), Status();
     case ValueKind::Bytes:
     case ValueKind::SqlBinary:
-    case ValueKind::SqlBytes: return append_bytes(column, text);
+    case ValueKind::SqlBytes: return append_bytes(column, records, text);
     case ValueKind::BigInteger: {
       const std::string_view digits = trim_xml_space(text);
       if (!is_integer_text(digits)) return mismatch("an integer");
-      return column.append_text(digits), Status();
+      return append_text_cell(column, records, digits), Status();
     }
     default: break;
   }
-  model::Chunk& chunk = column.tail();
+  model::Chunk& chunk = column.tail(records);
   const std::size_t width = column.width();
   std::uint8_t* const cell = chunk.bytes.reserve_more(width);
   DOTWIRE_TRY(parse_cell(context, column.kind(), column.date_time_mode, text, cell));
   chunk.bytes.commit(cell + width);
-  ++chunk.size;
-  column.added(1);
+  added_cell(column, chunk);
   return {};
 }
 

@@ -31,8 +31,8 @@ char* put_cell(char* at, const CellContext& context, model::ValueKind kind, mode
 Status parse_cell(const CellContext& context, model::ValueKind kind, model::DateTimeMode mode, std::string_view text,
                   void* value);
 
-// Appends what `text` says to a column of any kind but Object and Chars.
-Status append_cell(const CellContext& context, model::Column& column, std::string_view text);
+// Appends what `text` says to a column of any kind but Object and Chars, to which so many cells come at most.
+Status append_cell(const CellContext& context, model::Column& column, std::size_t records, std::string_view text);
 
 // A type's assembly-qualified name as a dialect writes it, and as the model has it: there core types live in the
 // Framework's mscorlib, as they do in what BinaryFormatter writes.

@@ -18,7 +18,7 @@ std::string through(ValueKind kind, std::string_view text, const CellContext& co
                     DateTimeMode mode = DateTimeMode::UnspecifiedLocal) {
   Column column("C", kind);
   column.date_time_mode = mode;
-  if (!append_cell(context, column, text).ok()) {
+  if (!append_cell(context, column, 1, text).ok()) {
     EXPECT_EQ(column.record_count(), 0U);
     return "!";
   }

@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "clr/xml_name.h"
+#include "codecs/dataset_xml/cell_append.h"
 #include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/schema_read.h"
 #include "codecs/dataset_xml/vocabulary.h"
@@ -63,8 +64,16 @@ RowReader::RowReader(xml::Reader& reader, const ReadOptions& options, bool inlin
       xsi_(reader.intern(kXsi)),
       nil_(reader.intern("nil")),
       space_(reader.intern("space")),
-      row_(table.record_count()) {
+      row_(table.record_count()),
+      row_limit_(row_ + most_rows()) {
   for (const auto& column : table.columns) add(*column);
+}
+
+// The shortest row is `<T/>`.
+std::size_t RowReader::most_rows() const {
+  const std::string_view document = reader_.document_text();
+  const std::size_t left = document.size() - reader_.index_of(reader_.position());
+  return left / (reader_.string(row_local_).size() + 3) + 1;
 }
 
 RowReader::Shape RowReader::shape_of(const Column& column) {
@@ -222,13 +231,14 @@ Status RowReader::read_cell(Column& column) {
   if (column.kind() == ValueKind::Object) {
     Result<const model::Node*> node = read_object_cell(reader_, cells_, column, table_.graph());
     if (!node.ok()) return at_cell(std::move(node).error(), column, at);
-    column.append_object(*node);
+    append_object_cell(column, records_left(), *node);
     ++set_cells_;
     return {};
   }
   if (column.kind() == ValueKind::Chars) {
-    Status status = read_chars_cell(reader_, column);
-    if (!status.ok()) return at_cell(std::move(status).error(), column, at);
+    Result<std::string> chars = read_chars_cell(reader_);
+    if (!chars.ok()) return at_cell(std::move(chars).error(), column, at);
+    append_text_cell(column, records_left(), *chars);
     ++set_cells_;
     return {};
   }
@@ -252,12 +262,12 @@ Status RowReader::append_text(const Target& target, std::string_view text) {
   switch (target.shape) {
     case Shape::Text:
       if (options_.like_dotnet && !text.empty() && xml::is_space(text.front()) && is_xml_space_only(text)) text = {};
-      column.append_text(text);
+      append_text_cell(column, records_left(), text);
       ++set_cells_;
       return {};
     case Shape::Int32:
       if (!parse_short_int32(text, number)) break;
-      column.append(number);
+      append_fixed_cell(column, records_left(), number);
       ++set_cells_;
       return {};
     case Shape::Value:
@@ -268,7 +278,7 @@ Status RowReader::append_text(const Target& target, std::string_view text) {
 
 Status RowReader::append(Column& column, std::string_view text) {
   ++set_cells_;
-  return append_cell(cells_, column, text);
+  return append_cell(cells_, column, records_left(), text);
 }
 
 // What the row did not say: null where that is allowed, else the default or the next number (F.4).
@@ -288,16 +298,20 @@ Status RowReader::append_default(Column& column) {
       if (number.column == &column) return append_number(column, number.next);
     }
   }
-  if ((column.allow_db_null && !hidden) || column.default_value == nullptr) return column.append_null(), Status();
-  if (column.kind() == ValueKind::Object) return column.append_object(column.default_value), Status();
+  if ((column.allow_db_null && !hidden) || column.default_value == nullptr) {
+    return append_null_cell(column, records_left()), Status();
+  }
+  if (column.kind() == ValueKind::Object) {
+    return append_object_cell(column, records_left(), column.default_value), Status();
+  }
   DOTWIRE_TRY(const std::string text, cell_text_of_node(column.default_value, column, cells_));
-  return append_cell(cells_, column, text);
+  return append_cell(cells_, column, records_left(), text);
 }
 
 Status RowReader::append_number(Column& column, std::int64_t value) {
   char room[24];
   const char* const end = std::to_chars(room, room + sizeof(room), value).ptr;
-  return append_cell(cells_, column, {room, static_cast<std::size_t>(end - room)});
+  return append_cell(cells_, column, records_left(), {room, static_cast<std::size_t>(end - room)});
 }
 
 // The next number lies behind every one that was read, in the direction of the step.

@@ -34,6 +34,8 @@ class RowReader {
   };
 
   static Shape shape_of(const model::Column& column);
+  std::size_t most_rows() const;
+  std::size_t records_left() const { return row_ < row_limit_ ? row_limit_ - row_ : 1; }
   void add(model::Column& column);
   bool is_row() const;
   bool is_set(const model::Column& column) const { return column.record_count() > row_; }
@@ -75,7 +77,8 @@ class RowReader {
   std::vector<std::int32_t> element_by_name_;     // by NameId; kUnseen: not looked up yet
   std::vector<std::int32_t> attribute_by_local_;  // by StringId
   model::Column* content_ = nullptr;
-  std::size_t row_ = 0;  // its record in every column
+  std::size_t row_ = 0;    // its record in every column
+  std::size_t row_limit_;  // more do not fit into the document
   std::size_t set_cells_ = 0;
   std::vector<AutoNumber> auto_numbers_;
 };

@@ -254,7 +254,7 @@ Result<const Node*> node_of_text(const CellContext& cells, ValueKind kind, DateT
   }
   Column column("", kind);
   column.date_time_mode = mode;
-  DOTWIRE_TRY(append_cell(cells, column, text));
+  DOTWIRE_TRY(append_cell(cells, column, 1, text));
   if (column.storage() == model::Storage::Varying) return graph.make_text_scalar(kind, column.text(0));
   const std::uint8_t* const value = column.chunk(0).bytes.data();
   if (column.width() > sizeof(ScalarNode::value)) {

@@ -39,8 +39,8 @@ Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, std::str
 // Behind the start tag of the column's element: reads to its end.
 Result<const model::Node*> read_object_cell(xml::Reader& reader, const CellContext& cells, const model::Column& column,
                                             model::Graph& graph);
-// Reads the items of a char[] and appends them as one cell.
-Status read_chars_cell(xml::Reader& reader, model::Column& column);
+// Reads the items of a char[]: its text.
+Result<std::string> read_chars_cell(xml::Reader& reader);
 
 // A value of a kind with a text as a node: what defaults and typed cells become.
 Result<const model::Node*> node_of_text(const CellContext& cells, model::ValueKind kind, model::DateTimeMode mode,

@@ -199,15 +199,14 @@ Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, std::str
   return items.finish();
 }
 
-Status read_chars_cell(xml::Reader& reader, model::Column& column) {
+Result<std::string> read_chars_cell(xml::Reader& reader) {
   std::string text;
   DOTWIRE_TRY(visit_items(reader, "char", [&](std::string_view digits, bool) -> Status {
     DOTWIRE_TRY(const std::uint16_t unit, parse_integer<std::uint16_t>(digits));
     append_utf16_unit(text, unit);
     return {};
   }));
-  column.append_text(text);
-  return {};
+  return text;
 }
 
 Result<const model::Node*> read_array_content(xml::Reader& reader, const CellContext& cells, Primitive item,
