@@ -60,7 +60,8 @@ int run_datatable_bench(const Options& options) {
   const Machine machine = this_machine();
   std::FILE* const out = options.json_file == "-" ? stderr : stdout;
   std::fprintf(out,
-               "%s\nOne thread; memory warm and reused; median and 95 %% interval. The article: .NET Framework, "
+               "%s\nProcessor time of one thread; memory warm and reused; median and 95 %% interval. The article: .NET "
+               "Framework, "
                "Core i3-540.\n",
                to_string(machine).c_str());
   std::vector<SuiteResult> suites;

@@ -90,9 +90,9 @@ std::vector<Measurement> measure(const DataSet& data, const std::vector<const Ta
     contestant.verdict = xml_status.ok() ? verify(data.table, xml, contestant) : failed(xml_status.error().to_string());
     if (!contestant.verdict.failed()) calibrate(contestant, data.table);
   }
-  const Clock::time_point start = Clock::now();
+  const double start = thread_nanoseconds();
   for (std::uint32_t round = 0; round < effort.most_rounds; ++round) {
-    if (round >= effort.least_rounds && nanoseconds_since(start) > effort.seconds * 1e9) break;
+    if (round >= effort.least_rounds && thread_nanoseconds() - start > effort.seconds * 1e9) break;
     for (const auto& contestant : contestants) {
       if (!contestant->verdict.failed()) sample(*contestant, data.table);
     }

@@ -11,9 +11,9 @@ namespace {
 
 // Record types of MS-NRBF 2.1.2.1 and codes of 2.1.2.3.
 constexpr std::uint8_t kSystemClassWithMembersAndTypes = 4, kBinaryObjectString = 6, kMemberPrimitiveTyped = 8,
-                       kMemberReference = 9, kMessageEnd = 11, kObjectNullMultiple256 = 13, kArraySinglePrimitive = 15,
-                       kArraySingleObject = 16, kArraySingleString = 17;
-constexpr std::uint8_t kInt32 = 8, kDouble = 6;
+                       kMemberReference = 9, kMessageEnd = 11, kObjectNullMultiple256 = 13, kArraySingleObject = 16,
+                       kArraySingleString = 17;
+constexpr std::uint8_t kInt32 = 8;
 
 class Records {
  public:
@@ -47,7 +47,6 @@ class Records {
     u8(kInt32);
     i32(id);
   }
-  void doubles(const double* values, std::size_t count) { out_.append(values, count * sizeof(double)); }
 
   Buffer finish() {
     u8(kMessageEnd);
@@ -59,18 +58,6 @@ class Records {
 };
 
 }  // namespace
-
-Buffer double_array_payload(std::uint32_t count) {
-  Records records;
-  records.array(kArraySinglePrimitive, count);
-  records.u8(kDouble);
-  Lcg lcg(1);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const double value = lcg.real();
-    records.doubles(&value, 1);
-  }
-  return records.finish();
-}
 
 Buffer string_array_payload(std::uint32_t count) {
   Records records;

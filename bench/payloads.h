@@ -7,8 +7,6 @@
 
 namespace dotwire::bench {
 
-// double[count]
-Buffer double_array_payload(std::uint32_t count);
 // string[count], each of 20 letters.
 Buffer string_array_payload(std::uint32_t count);
 // object[count], all the same object.

@@ -1,9 +1,17 @@
 #include "sampling.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <cmath>
 
 namespace dotwire::bench {
+
+double thread_nanoseconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
 
 Interval median_interval(std::vector<double> samples) {
   if (samples.empty()) return {};

@@ -1,7 +1,6 @@
 // Times calls: interleaved samples, medians, and how far they can be trusted.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -17,11 +16,8 @@ struct Interval {
 
 Interval median_interval(std::vector<double> samples);
 
-using Clock = std::chrono::steady_clock;
-
-inline double nanoseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
-}
+// Processor time of this thread, so that what else runs on the machine counts only by what it does to the caches.
+double thread_nanoseconds();
 
 // Times one kind of call. Short calls are made many times a sample, so that the clock does not count.
 class Sampler {
@@ -30,16 +26,16 @@ class Sampler {
   template <class Call>
   void calibrate(Call&& call) {
     call();
-    const Clock::time_point start = Clock::now();
+    const double start = thread_nanoseconds();
     call();
-    set_batch(nanoseconds_since(start));
+    set_batch(thread_nanoseconds() - start);
   }
 
   template <class Call>
   void sample(Call&& call) {
-    const Clock::time_point start = Clock::now();
+    const double start = thread_nanoseconds();
     for (std::uint32_t i = 0; i < batch_; ++i) call();
-    samples_.push_back(nanoseconds_since(start) / batch_);
+    samples_.push_back((thread_nanoseconds() - start) / batch_);
   }
 
   Interval interval() const { return median_interval(samples_); }

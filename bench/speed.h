@@ -38,6 +38,7 @@ struct SpeedResult {
 
 // Parts of the list. What they need lives as long as the cases.
 void add_nrbf_cases(std::vector<SpeedCase>& cases);
+void add_typed_cases(std::vector<SpeedCase>& cases);
 void add_table_cases(std::vector<SpeedCase>& cases);
 
 // ns/byte of one shape of payload at several sizes.

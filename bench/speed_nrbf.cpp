@@ -68,10 +68,6 @@ void add_nrbf_cases(std::vector<SpeedCase>& cases) {
   } else {
     report_unusable("NRBF, graphic primitives", "the payload has not the golden file's size");
   }
-  SpeedCase& doubles = cases.emplace_back(
-      decode_case("NRBF, double[1,000,000] into a graph that borrows", double_array_payload(1'000'000)));
-  doubles.must = {5'000, Unit::MegabytesPerSecond};
-  doubles.goal = {8'000, Unit::MegabytesPerSecond};
 }
 
 void add_nrbf_growth(std::vector<GrowthCase>& cases) {

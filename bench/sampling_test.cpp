@@ -1,0 +1,46 @@
+#include "sampling.h"
+
+#include <gtest/gtest.h>
+
+#include "report.h"
+
+namespace dotwire::bench {
+namespace {
+
+TEST(MedianInterval, TakesOrderStatisticsAroundTheMiddle) {
+  std::vector<double> samples;
+  for (int i = 100; i >= 0; --i) samples.push_back(i);
+  const Interval interval = median_interval(samples);
+  EXPECT_EQ(interval.median, 50);
+  EXPECT_EQ(interval.low, 40);
+  EXPECT_EQ(interval.high, 60);
+}
+
+TEST(MedianInterval, OfFewSamplesIsAllOfThem) {
+  const Interval interval = median_interval({3, 1, 2});
+  EXPECT_EQ(interval.median, 2);
+  EXPECT_EQ(interval.low, 1);
+  EXPECT_EQ(interval.high, 3);
+  EXPECT_EQ(median_interval({}).median, 0);
+}
+
+TEST(Report, WritesNumbersForPeople) {
+  EXPECT_EQ(with_commas(0), "0");
+  EXPECT_EQ(with_commas(999), "999");
+  EXPECT_EQ(with_commas(13'889'857), "13,889,857");
+  EXPECT_EQ(milliseconds(1'234'567), "1.235");
+  EXPECT_EQ(milliseconds(1'234), "0.00123");
+}
+
+TEST(Report, JsonTellsFailures) {
+  const TableFormat& format = table_formats()[0];
+  SuiteResult suite{"Data", "generated", 1, 2, false, {{&format, {"a \"reason\"", false, {}}, 0, {}, {}, {}}}};
+  const std::string text = json_report({"cpu", 1, "system", "compiler"}, {suite});
+  EXPECT_NE(text.find(R"("verdicts":{"article":"failed","models":"failed","message":"a \"reason\""})"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("write_ns"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dotwire::bench

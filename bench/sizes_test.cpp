@@ -1,0 +1,73 @@
+// The sizes of the article, to the byte where its content is known.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "article.h"
+#include "codecs/nrbf_graph/graph_writer.h"
+#include "data/graphics_graph.h"
+#include "suites.h"
+#include "support/golden.h"
+#include "support/sha256.h"
+#include "table_formats.h"
+
+namespace dotwire::bench {
+namespace {
+
+// Letters and values of the synthetic tables are our own: what is compressed, or written as text, differs. In per
+// mille; nothing is said of the rest.
+struct Tolerance {
+  std::string_view data;
+  std::string_view format;
+  double per_mille;
+};
+constexpr Tolerance kTolerances[] = {
+    {"Synthetic.Type1Large", kXml, 1000},           {"Synthetic.Type1Large", kBinary, 1000},
+    {"Synthetic.Type1Large", kBinaryQuickLz, 1000}, {"Synthetic.Type1Large", kCustomQuickLz, 1000},
+    {"Synthetic.Type2Small", kBinaryQuickLz, 10},   {"Synthetic.Type2Large", kBinaryQuickLz, 1},
+    {"Synthetic.Type2Large", kCustomQuickLz, 0.2},
+};
+
+double tolerance_of(std::string_view data, std::string_view format) {
+  for (const Tolerance& tolerance : kTolerances) {
+    if (tolerance.data == data && tolerance.format == format) return tolerance.per_mille;
+  }
+  return 0;
+}
+
+TEST(ArticleSizes, AreReachedToTheByteWhereTheContentIsKnown) {
+  Result<std::vector<DataSet>> sets = make_data_sets({});
+  ASSERT_TRUE(sets.ok()) << sets.error().to_string();
+  ASSERT_EQ(sets->size(), 7U);
+  for (const DataSet& data : *sets) {
+    for (const TableFormat& format : table_formats()) {
+      const ArticleCell* cell = find_article_cell(data.table.name, format.name);
+      ASSERT_NE(cell, nullptr) << data.table.name << " " << format.name;
+      Buffer out;
+      const Status status = format.make()->write(data.table, out);
+      ASSERT_TRUE(status.ok()) << status.error().to_string();
+      const double off = std::abs(static_cast<double>(out.size()) - static_cast<double>(cell->size));
+      EXPECT_LE(off, static_cast<double>(cell->size) * tolerance_of(data.table.name, format.name) / 1000)
+          << data.table.name << " " << format.name << ": " << out.size() << ", the article has " << cell->size;
+    }
+  }
+}
+
+TEST(GraphicsGraph, IsWrittenAsTheGoldenFiles) {
+  constexpr std::pair<const char*, std::uint32_t> kCases[] = {{"primitives-graphics-100-plain", 100},
+                                                              {"primitives-graphics-10000-plain", 10'000},
+                                                              {"primitives-graphics-100000-plain", 100'000}};
+  for (const auto& [name, count] : kCases) {
+    const test::GoldenRow* golden = test::find_golden("mono", "graph", name, "binaryformatter");
+    if (golden == nullptr) GTEST_SKIP() << "no golden files";
+    model::Graph graph;
+    make_graphics_graph(count, graph);
+    Buffer out;
+    ASSERT_TRUE(nrbf::GraphWriter().write(graph, out).ok());
+    EXPECT_EQ(out.size(), golden->size) << name;
+    EXPECT_EQ(test::sha256(out.bytes()), golden->sha256) << name;
+  }
+}
+
+}  // namespace
+}  // namespace dotwire::bench
