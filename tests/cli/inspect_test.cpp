@@ -110,6 +110,14 @@ TEST(Inspect, ShowsTables) {
             "    [1]: A=null, S=null\n");
 }
 
+TEST(Inspect, RecordsOfTheCustomFormatter) {
+  const ProgramRun result = run({"inspect", "--records", "-"}, small_table());
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("       7     15  Column A, System.Int32\n"));
+  EXPECT_THAT(result.out, HasSubstr("      42      5    Int32 = 300  at rows/[0]/A\n"));
+  EXPECT_THAT(result.out, HasSubstr("      52      1    String = DBNull  at rows/[1]/S\n"));
+}
+
 TEST(Inspect, HasNoColourInAFile) {
   EXPECT_THAT(run({"inspect", "-"}, point_payload()).out, Not(HasSubstr("\x1B")));
   EXPECT_THAT(run({"inspect", "--records", "-"}, point_payload()).out, Not(HasSubstr("\x1B")));

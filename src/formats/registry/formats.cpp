@@ -5,6 +5,7 @@
 #include "formats/binary_formatter/binary_formatter.h"
 #include "formats/graph_json/graph_json.h"
 #include "formats/registry/custom_formatter_row.h"
+#include "formats/registry/custom_formatter_walk.h"
 #include "formats/registry/dataset_binary_row.h"
 #include "formats/registry/dataset_xml_row.h"
 #include "formats/registry/dump_row.h"
@@ -91,7 +92,7 @@ constexpr Format kCustomFormatter = {.name = "custom-formatter",
                                      .read = registry::custom::read,
                                      .write = registry::custom::write_plain,
                                      .losses = registry::custom::losses,
-                                     .walk = nullptr};
+                                     .walk = registry::custom::walk};
 
 constexpr Format kCustomFormatterQuicklz = {.name = "custom-formatter-quicklz",
                                             .title = "DataTable Custom Formatter, compressed by QuickLZ",
@@ -103,7 +104,7 @@ constexpr Format kCustomFormatterQuicklz = {.name = "custom-formatter-quicklz",
                                             .read = registry::custom::read,
                                             .write = registry::custom::write_compressed,
                                             .losses = registry::custom::losses,
-                                            .walk = nullptr};
+                                            .walk = registry::custom::walk_compressed};
 
 // JSON has one shape for graphs and one for tables.
 Status write_json(const Document& document, const Options& options, Buffer& out) {
