@@ -10,7 +10,7 @@
 namespace dotwire::bench {
 namespace {
 
-// Where the article's tables were written, by its compressed sizes: docs/benchmarks.md.
+// Where the article's tables were written, as its compressed sizes fit: docs/benchmarks.md.
 constexpr std::string_view kZoneRule = "CET-1CEST,M3.5.0,M10.5.0/3";
 constexpr std::int32_t kLocaleId = 127;  // the invariant culture
 
