@@ -263,6 +263,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "malformed at line 2, column 419: column A is there twice"},
         Failure{document(sequence(element("name='A' type='xs:int' default='x'")), ""),
                 "malformed at line 2, column 369: the default value of column A: not a number"},
+        Failure{document(sequence(element("name='' type='xs:int'")), "<T/>"),
+                "malformed at line 2, column 369: a column without a name"},
         Failure{document(sequence("<xs:element ref='A'/>"), ""),
                 "unsupported at line 2, column 369: a column of another namespace"},
         Failure{document(sequence("<xs:element name='A'><xs:complexType/></xs:element>"), ""),

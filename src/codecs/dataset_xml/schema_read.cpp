@@ -136,7 +136,7 @@ class SchemaReader {
     if (has_table_) return unsupported("a schema of several tables");
     has_table_ = true;
     const std::optional<std::string_view> name = attribute("name");
-    if (!name.has_value()) return malformed("a table without a name");
+    if (name.value_or("").empty()) return malformed("a table without a name");
     table_.name = decode_name(*name);
     if (const auto text = msdata("CaseSensitive")) {
       table_.case_sensitive = *text == "True" || *text == "true";
@@ -359,6 +359,9 @@ class SchemaReader {
           next_attribute < attributes_.size() &&
           (next == ordered_.size() || ordered_[next].ordinal > static_cast<std::int64_t>(place));
       Declared& declared = attribute_here ? attributes_[next_attribute++] : ordered_[next++];
+      if (declared.column->name.empty()) {
+        return reader_.error(ErrorCode::Malformed, declared.at, "a column without a name");
+      }
       if (names_.intern(declared.column->name) != place) {
         return reader_.error(ErrorCode::Malformed, declared.at, "column " + declared.column->name + " is there twice");
       }

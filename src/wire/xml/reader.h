@@ -142,7 +142,7 @@ class Reader {
   Status skip();
 
   // `<name>` without attributes in that namespace, after white space; then next() would have given Start. Otherwise
-  // nothing moves. Comments and the like end it too: next() is always right where these say no.
+  // nothing moves; kNoName never comes. Comments and the like end it too: next() is always right where these say no.
   bool try_start(NameId name, StringId name_space);
   // `<name>text</name>`, where the text needs no decoding. Gives the text; the element is behind us.
   bool try_leaf(NameId name, StringId name_space, std::string_view& text);

@@ -6,6 +6,7 @@ namespace dotwire::xml {
 
 bool Reader::try_start(NameId name, StringId name_space) {
   if (pending_end_ || failed_ || open_.empty() || open_.size() >= options_.limits.depth) return false;
+  if (name >= names_.size()) return false;
   const char* const at = skip_space(at_, end_);
   const std::string_view tag = names_[name].start_tag();
   if (static_cast<std::size_t>(end_ - at) < tag.size() || !equal_bytes(at, tag.data(), tag.size())) return false;
@@ -23,6 +24,7 @@ bool Reader::try_start(NameId name, StringId name_space) {
 
 bool Reader::try_leaf(NameId name, StringId name_space, std::string_view& text) {
   if (pending_end_ || failed_ || open_.empty() || open_.size() >= options_.limits.depth) return false;
+  if (name >= names_.size()) return false;
   const Name& full = names_[name];
   const char* const at = skip_space(at_, end_);
   const std::string_view start = full.start_tag();

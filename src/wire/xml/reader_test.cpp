@@ -311,6 +311,18 @@ TEST(XmlReader, FastCallsGiveWhatNextGives) {
   }
 }
 
+TEST(XmlReader, FastCallsKnowThatNoNameNeverComes) {
+  Reader reader;
+  ASSERT_TRUE(reader.open(as_bytes("<a><b>x</b></a>")).ok());
+  ASSERT_TRUE(reader.next().ok());
+  std::string_view text;
+  for (const std::string_view name : {"", "1", "a b", "a:", "\xC3\x97"}) EXPECT_EQ(reader.intern_name(name), kNoName);
+  EXPECT_FALSE(reader.try_start(kNoName, kEmptyString));
+  EXPECT_FALSE(reader.try_leaf(kNoName, kEmptyString, text));
+  EXPECT_TRUE(reader.try_leaf(reader.intern_name("b"), kEmptyString, text));
+  EXPECT_EQ(text, "x");
+}
+
 double seconds_to_read(const std::string& document) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(read(document).back(), '.');
