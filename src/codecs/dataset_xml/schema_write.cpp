@@ -282,9 +282,14 @@ Status check_supported(const Table& table, const TableSet* set) {
       return refuse("column " + column->name + " in a namespace of its own");
     }
   }
+  // Relations to other tables are not written with one table; those to itself would be.
+  for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+    if (key.parent_table == key.child_table) return refuse("a table with a foreign key to itself");
+  }
   if (set == nullptr) return {};
   for (const model::Relation& relation : set->relations) {
-    if (relation.nested) return refuse("tables nested in one another");
+    const bool of_this = relation.child_table < set->tables.size() && set->tables[relation.child_table].get() == &table;
+    if (of_this && relation.parent_table == relation.child_table) return refuse("a table with a relation to itself");
   }
   return {};
 }
