@@ -62,6 +62,13 @@ inline bool copy_finds_ed(std::uint8_t* to, const char* from, std::size_t size) 
     store(to + size - 8, last);
     return has_ed(first) || has_ed(last);
   }
+  if (size >= 4 && size < 8) {
+    const auto first = load<std::uint32_t>(from);
+    const auto last = load<std::uint32_t>(from + size - 4);
+    store(to, first);
+    store(to + size - 4, last);
+    return has_ed(first | std::uint64_t{last} << 32);
+  }
   bool found = false;
   for (std::size_t i = 0; i < size; ++i) {
     to[i] = static_cast<std::uint8_t>(from[i]);

@@ -1,7 +1,6 @@
 // Arrays of graphs, and the containers of C++ structs.
 #include <algorithm>
 
-#include "base/text_scan.h"
 #include "codecs/nrbf_graph/write_engine.h"
 #include "model/builtin_types.h"
 
@@ -122,14 +121,7 @@ void WriteEngine::emit_text_chunks(const ArrayNode& array) {
           continue;
         }
       }
-      std::uint8_t* at = out_.buffer().reserve_more(text.size() + 10);
-      *at++ = static_cast<std::uint8_t>(RecordType::BinaryObjectString);
-      at = put_7bit(put(at, id), static_cast<std::uint32_t>(text.size()));
-      if (copy_finds_ed(at, text.data(), text.size()) && find_lone_surrogate(text) != kValid) {
-        emit_string(out_, id, wtf8_to_utf8(text));
-      } else {
-        out_.buffer().commit(at + text.size());
-      }
+      emit_string_record(id, text);
     }
   }
   emit_nulls(out_, nulls);
@@ -219,8 +211,16 @@ void WriteEngine::run_elements(std::size_t frame) {
       ++nulls;
       continue;
     }
-    emit_nulls(out_, nulls);
-    nulls = 0;
+    if (nulls != 0) {
+      emit_nulls(out_, nulls);
+      nulls = 0;
+    }
+    if (step.op == WriteOp::Object && !track_objects_ && element.kind == TypeKind::Class) {
+      const std::int32_t id = ask_new(reinterpret_cast<std::uintptr_t>(data));
+      queue_.push_back({ItemKind::Object, id, data, &element});
+      emit_record(out_, RecordType::MemberReference, id);
+      continue;
+    }
     emit_step(step, data);
     if (error_.has_value()) return;
     if (frames_.size() != frame + 1) {

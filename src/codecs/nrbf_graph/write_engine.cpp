@@ -152,7 +152,11 @@ void WriteEngine::drain() {
       queue_.erase(queue_.begin(), queue_.begin() + 65536);
       queue_head_ = 0;
     }
-    write_item(item);
+    if (item.kind == ItemKind::Object) {
+      begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
+    } else {
+      write_item(item);
+    }
     if (!frames_.empty()) run_frames();
   }
 }
@@ -197,12 +201,6 @@ void WriteEngine::run_frames() {
 }
 
 // --- ids
-
-// A number for something that is asked for this once.
-std::int32_t WriteEngine::ask_new(std::uintptr_t token) {
-  last_ = token;
-  return next_++;
-}
 
 bool WriteEngine::ask(std::int32_t& known, std::uintptr_t token, std::int32_t& id) {
   if (known == 0) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/byte_writer.h"
+#include "base/text_scan.h"
 #include "codecs/nrbf_graph/emit.h"
 #include "codecs/nrbf_graph/identity_map.h"
 #include "codecs/nrbf_graph/write_options.h"
@@ -81,7 +82,11 @@ class WriteEngine {
   void fail(ErrorCode code, std::string message);
 
   // --- ids (A.7)
-  std::int32_t ask_new(std::uintptr_t token);
+  // A number for something that is asked for this once.
+  std::int32_t ask_new(std::uintptr_t token) {
+    last_ = token;
+    return next_++;
+  }
   // `known` is where the object's id is kept, 0 while it has none. True if it was new.
   bool ask(std::int32_t& known, std::uintptr_t token, std::int32_t& id);
   bool ask_node(const model::Node& node, std::int32_t& id);
@@ -123,6 +128,8 @@ class WriteEngine {
   void emit_node_value(const model::Node& node, bool reference);
   void emit_step(WriteStep& step, const std::uint8_t* data);
   void emit_text(const std::string& text, bool repeated);
+  void emit_new_text(const std::string& text) { emit_string_record(ask_new(0), text); }
+  void emit_string_record(std::int32_t id, std::string_view text);
   ElementPlan& element_plan(const model::Type& container);
   void emit_reference(const void* address, const model::Type& type);
   void emit_pointer(const WriteStep& step, const std::uint8_t* data);
@@ -198,5 +205,15 @@ class WriteEngine {
   // Classes of the framework that serialize entries of their own, by C++ type and form.
   std::unordered_map<std::uintptr_t, std::unique_ptr<FrameworkClass>> framework_classes_;
 };
+
+inline void WriteEngine::emit_string_record(std::int32_t id, std::string_view text) {
+  std::uint8_t* at = out_.buffer().reserve_more(text.size() + 10);
+  *at++ = static_cast<std::uint8_t>(RecordType::BinaryObjectString);
+  at = put_7bit(put(at, id), static_cast<std::uint32_t>(text.size()));
+  if (copy_finds_ed(at, text.data(), text.size()) && find_lone_surrogate(text) != kValid) [[unlikely]] {
+    return emit_string(out_, id, wtf8_to_utf8(text));
+  }
+  out_.buffer().commit(at + text.size());
+}
 
 }  // namespace dotwire::nrbf

@@ -14,6 +14,14 @@ using model::TypeKind;
 // A class record and the values behind it. Value types come with a negative id of their own, and nest (A.7 rule 5).
 void WriteEngine::begin_object(const Type& type, const std::uint8_t* data, std::int32_t id, bool top_level) {
   Plan& plan = plan_of(type);
+  // A further object of a class whose record and libraries are written.
+  if (plan.document == document_ && plan.libraries_done && plan.metadata_id != 0 && !plan.nests) [[likely]] {
+    std::uint8_t* at = out_.buffer().reserve_more(9);
+    *at++ = static_cast<std::uint8_t>(RecordType::ClassWithId);
+    at = put(at, id);
+    out_.buffer().commit(put(at, plan.metadata_id));
+    return write_plain_object(plan, data);
+  }
   if (plan.document != document_) settle_metadata(plan);
   if (top_level || plan.metadata_id == 0) need_library(plan.library);
   need_libraries(plan, data);
@@ -23,12 +31,54 @@ void WriteEngine::begin_object(const Type& type, const std::uint8_t* data, std::
   frames_.push_back({FrameKind::Object, &plan, data, 0, plan.steps.size(), 0, nullptr, nullptr, nullptr});
 }
 
-void WriteEngine::write_plain_object(Plan& plan, const std::uint8_t* data) {
+// No value here needs a frame of its own. The usual kinds are written in place, without further calls.
+void WriteEngine::write_plain_object(Plan& plan, const std::uint8_t* object) {
+  const bool distinct = options_.strings == StringIdentity::Distinct;
   for (WriteStep& step : plan.steps) {
-    if (step.op == WriteOp::Copy) {
-      out_.write_bytes(data + step.offset, step.length);
-    } else {
-      emit_step(step, data + step.offset);
+    const std::uint8_t* data = object + step.offset;
+    switch (step.op) {
+      case WriteOp::Copy: {
+        std::uint8_t* at = out_.buffer().reserve_more(step.length);
+        if (step.length == 4) {
+          std::memcpy(at, data, 4);
+        } else {
+          std::memcpy(at, data, step.length);
+        }
+        out_.buffer().commit(at + step.length);
+        break;
+      }
+      case WriteOp::TextOrNull: {
+        const auto* text = static_cast<const std::string*>(step.pointer->get(data));
+        if (text == nullptr) {
+          out_.write_u8(static_cast<std::uint8_t>(RecordType::ObjectNull));
+        } else if (distinct && !step.repeated) {
+          emit_new_text(*text);
+        } else {
+          emit_text(*text, step.repeated);
+        }
+        break;
+      }
+      case WriteOp::Text:
+        if (distinct && !step.repeated) {
+          emit_new_text(*reinterpret_cast<const std::string*>(data));
+        } else {
+          emit_text(*reinterpret_cast<const std::string*>(data), step.repeated);
+        }
+        break;
+      case WriteOp::Pointer:
+        if (!track_objects_ && step.type->kind == TypeKind::Class) {
+          const void* target = step.pointer->get(data);
+          if (target == nullptr) {
+            out_.write_u8(static_cast<std::uint8_t>(RecordType::ObjectNull));
+            break;
+          }
+          const std::int32_t id = ask_new(reinterpret_cast<std::uintptr_t>(target));
+          queue_.push_back({ItemKind::Object, id, target, step.type});
+          emit_record(out_, RecordType::MemberReference, id);
+          break;
+        }
+        [[fallthrough]];
+      default: emit_step(step, data);
     }
   }
 }
@@ -122,19 +172,9 @@ void WriteEngine::emit_slot(Slot slot) {
 
 void WriteEngine::emit_text(const std::string& text, bool repeated) {
   std::int32_t id = 0;
-  if (options_.strings == StringIdentity::Distinct && !repeated) {
-    id = ask_new(0);
-  } else if (!ask_text(text, repeated, id)) {
-    return emit_record(out_, RecordType::MemberReference, id);
-  }
-  std::uint8_t* at = out_.buffer().reserve_more(text.size() + 10);
-  *at++ = static_cast<std::uint8_t>(RecordType::BinaryObjectString);
-  at = put(at, id);
-  at = put_7bit(at, static_cast<std::uint32_t>(text.size()));
-  if (copy_finds_ed(at, text.data(), text.size()) && find_lone_surrogate(text) != kValid) {
-    return emit_string(out_, id, wtf8_to_utf8(text));
-  }
-  out_.buffer().commit(at + text.size());
+  if (options_.strings == StringIdentity::Distinct && !repeated) return emit_new_text(text);
+  if (!ask_text(text, repeated, id)) return emit_record(out_, RecordType::MemberReference, id);
+  emit_string_record(id, text);
 }
 
 void WriteEngine::emit_reference(const void* address, const Type& type) {
