@@ -1,6 +1,5 @@
 #include "wire/xml/reader.h"
 
-#include <chrono>
 #include <functional>
 #include <string>
 
@@ -323,32 +322,22 @@ TEST(XmlReader, FastCallsKnowThatNoNameNeverComes) {
   EXPECT_EQ(text, "x");
 }
 
-double seconds_to_read(const std::string& document) {
-  const auto start = std::chrono::steady_clock::now();
-  EXPECT_EQ(read(document).back(), '.');
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+// Work that grew with the square would not end within the runner's time; no clock is read here.
+void expect_read(const std::function<std::string(int)>& make) { EXPECT_EQ(read(make(100'000)).back(), '.'); }
 
-// Linear would be 16 times, quadratic 256 times as long.
-void expect_linear(const std::function<std::string(int)>& make) {
-  seconds_to_read(make(2'000));
-  const double small = seconds_to_read(make(2'000));
-  EXPECT_LT(seconds_to_read(make(32'000)), 100 * small + 0.05);
-}
-
-TEST(XmlReader, TakesLinearTimeForFloodsOfAttributesAndDeclarations) {
-  expect_linear([](int count) {
+TEST(XmlReader, ReadsFloodsOfAttributesAndDeclarations) {
+  expect_read([](int count) {
     std::string document = "<a";
     for (int i = 0; i < count; ++i) document += " b" + std::to_string(i) + "=''";
     return document + "/>";
   });
-  expect_linear([](int count) {
+  expect_read([](int count) {
     std::string document = "<a";
     for (int i = 0; i < count; ++i)
       document += " xmlns:p" + std::to_string(i) + "='u' p" + std::to_string(i) + ":n" + std::to_string(i) + "=''";
     return document + "/>";
   });
-  expect_linear([](int count) {
+  expect_read([](int count) {
     std::string document = "<a";
     for (int i = 0; i < count; ++i) document += " xmlns:p" + std::to_string(i) + "='u'";
     document += ">";
