@@ -7,7 +7,7 @@
 
 namespace dotwire::registry {
 
-// `Inner` has the functions of the other format, as static members or in a struct of function pointers.
+// `Inner` can be read, written and walked.
 template <const Format& Inner>
 struct InQuicklz {
   static Confidence recognise(std::span<const std::uint8_t> input) {
@@ -57,9 +57,9 @@ struct InQuicklz {
             .recognise = recognise,
             .measure = measure,
             .read = read,
-            .write = Inner.write != nullptr ? write : nullptr,
+            .write = write,
             .losses = losses,
-            .walk = Inner.walk != nullptr ? walk : nullptr};
+            .walk = walk};
   }
 };
 
