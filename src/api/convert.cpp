@@ -18,6 +18,17 @@ std::string_view kind_text(DocumentKind kind) {
   return {};
 }
 
+// What stays behind when one table of a set goes along.
+void find_losses_of_set(const model::TableSet& set, const Options& options, std::vector<Loss>& losses) {
+  for (const auto& table : set.tables) {
+    if (set.tables.size() == 1 || table->name == options.table) continue;
+    losses.push_back({"tables/" + table->name, "one table alone is written"});
+  }
+  for (const model::Relation& relation : set.relations) {
+    losses.push_back({"relations/" + relation.name, "one table alone has no relations"});
+  }
+}
+
 }  // namespace
 
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options) {
@@ -45,6 +56,9 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Format
 
 std::vector<Loss> find_losses(const Document& document, const Format& target, const Options& options) {
   std::vector<Loss> losses;
+  if (document.kind() == DocumentKind::TableSet && (target.options & kTakesTable) != 0) {
+    find_losses_of_set(document.table_set(), options, losses);
+  }
   if (target.losses != nullptr && target.holds(document.kind())) target.losses(document, options, losses);
   return losses;
 }

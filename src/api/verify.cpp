@@ -79,6 +79,9 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
   const auto original = input.first(static_cast<std::size_t>(document->size));
   if (std::ranges::equal(original, written.bytes())) {
     found.verdict = Verdict::Identical;
+    if (found.trailing != 0) {
+      found.message = std::to_string(found.trailing) + " bytes behind it do not belong to it, and are not compared";
+    }
     return found;
   }
   found.verdict = Verdict::Different;

@@ -1,5 +1,7 @@
 // The program: reads, shows, converts and verifies .NET's serialization formats. docs/command-line.md
 #include <csignal>
+#include <cstdio>
+#include <new>
 
 #include "cli/command_line.h"
 #include "cli/exit_code.h"
@@ -30,5 +32,12 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   int code = 0;
   const auto settings = dotwire::cli::parse_command_line(argc, argv, code);
-  return settings ? dotwire::cli::run(*settings) : code;
+  if (!settings) return code;
+  try {
+    return dotwire::cli::run(*settings);
+  } catch (const std::bad_alloc&) {
+    // The library lets it pass through; here is where it ends.
+    std::fputs("dotwire: not enough memory\n", stderr);
+    return dotwire::cli::kInputOutput;
+  }
 }

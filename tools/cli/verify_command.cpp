@@ -33,7 +33,7 @@ std::string json_of(const std::string& file, const Verification& found) {
 std::string text_of(const std::string& file, const Verification& found) {
   std::string text = printable(file) + ": " + std::string(to_string(found.verdict));
   if (found.verdict == Verdict::Identical) {
-    if (found.trailing != 0) text += " (" + std::to_string(found.trailing) + " bytes behind it do not belong to it)";
+    if (!found.message.empty()) text += " (" + found.message + ")";
     return text + "\n";
   }
   if (found.error && found.error->line() != 0) {

@@ -52,17 +52,24 @@ struct Frame {
 class GraphWriter {
  public:
   GraphWriter(const Node* root, Buffer& out)
-      : survey_(survey(root)), out_(out, {.indent = 2, .break_depth = kIndentedDepth}) {}
+      : survey_(survey(root)), bytes_(out), out_(out, {.indent = 2, .break_depth = kIndentedDepth}) {}
 
-  void run(const Node* root) {
+  Status run(const Node* root, std::uint64_t most) {
     out_.begin_object();
     out_.name("$graph");
     out_.number(1);
     classes();
     out_.name("root");
     value(root);
-    while (!frames_.empty()) step();
+    // Names and shared strings are written again and again: a small payload can become a very large text.
+    while (!frames_.empty()) {
+      step();
+      if (bytes_.size() > most) {
+        return Error(ErrorCode::LimitExceeded, "the JSON text grows beyond Limits::expansion");
+      }
+    }
     out_.end_object();
+    return {};
   }
 
  private:
@@ -241,6 +248,7 @@ class GraphWriter {
   }
 
   GraphSurvey survey_;
+  Buffer& bytes_;
   json::Writer out_;
   std::vector<Frame> frames_;
   std::uint32_t last_id_ = 0;
@@ -248,11 +256,11 @@ class GraphWriter {
 
 }  // namespace
 
-Status write(const Document& document, const Options&, Buffer& out) {
+Status write(const Document& document, const Options& options, Buffer& out) {
   const Node* root = document.graph().root();
-  GraphWriter(root, out).run(root);
-  out.push_back('\n');
-  return {};
+  Status status = GraphWriter(root, out).run(root, options.limits.expansion);
+  if (status.ok()) out.push_back('\n');
+  return status;
 }
 
 }  // namespace dotwire::graph_json
