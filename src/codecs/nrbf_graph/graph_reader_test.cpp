@@ -9,6 +9,7 @@
 #include "codecs/nrbf_graph/graph_writer.h"
 #include "support/golden.h"
 #include "support/hex.h"
+#include "wire/nrbf/record_walker.h"
 
 namespace dotwire::nrbf {
 namespace {
@@ -333,6 +334,38 @@ TEST(GraphReaderGolden, CutsOfLargePayloadsAreRefused) {
       ASSERT_FALSE(reader.read(input.bytes().subspan(0, size), graph).ok()) << row.name() << " at " << size;
     }
   }
+}
+
+class Boundaries : public EventVisitor {
+ public:
+  bool visit(const Event& event) override {
+    offsets.push_back(static_cast<std::size_t>(event.offset));
+    return true;
+  }
+  bool wants_values() const override { return false; }
+  std::vector<std::size_t> offsets;
+};
+
+TEST(GraphReaderGolden, CutsAtRecordBoundariesAndBesideThemAreRefused) {
+  GraphReader reader;
+  Graph graph;
+  std::size_t payloads = 0;
+  for (const test::GoldenRow& row : test::golden_rows()) {
+    if (!row.stored() || row.format != "binaryformatter" || row.size <= 4096 || row.size > 60'000) continue;
+    const Buffer input = row.bytes();
+    Boundaries boundaries;
+    WalkSummary summary;
+    ASSERT_TRUE(walk_records(input, {}, boundaries, summary).ok()) << row.name();
+    ASSERT_FALSE(boundaries.offsets.empty());
+    for (const std::size_t offset : boundaries.offsets) {
+      for (std::size_t size = offset == 0 ? 0 : offset - 1; size <= offset + 1; ++size) {
+        if (size >= input.size()) continue;
+        ASSERT_FALSE(reader.read(input.bytes().subspan(0, size), graph).ok()) << row.name() << " at " << size;
+      }
+    }
+    ++payloads;
+  }
+  EXPECT_GT(payloads, 3U);
 }
 
 // Any byte may be any other: an Error or a graph, and what is read can be written.
