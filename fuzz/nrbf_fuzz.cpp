@@ -29,7 +29,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (graph.payload_size() > size) std::abort();
   first.clear();
   second.clear();
-  if (!nrbf::rewrite(graph, first).ok() || first.size() > size) std::abort();
+  // Not always the same size: Decimal text such as ".5" is written as .NET would, "0.5".
+  if (!nrbf::rewrite(graph, first).ok()) std::abort();
   if (!reader.read(first, again).ok()) std::abort();
   if (!nrbf::rewrite(again, second).ok() || first.text() != second.text()) std::abort();
 

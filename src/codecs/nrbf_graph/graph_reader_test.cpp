@@ -386,7 +386,6 @@ TEST(GraphReaderGolden, DamagedPayloadsNeverCrash) {
       if (!reader.read(damaged, graph).ok()) continue;
       out.clear();
       ASSERT_TRUE(rewrite(graph, out).ok());
-      ASSERT_LE(out.size(), damaged.size());
       out.clear();
       (void)writer.write(graph, out).ok();
     }
