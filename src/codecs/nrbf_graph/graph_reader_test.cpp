@@ -246,6 +246,17 @@ TEST(GraphReader, OneLargeIdCostsNothing) {
   EXPECT_EQ(model::as_string(graph.root())->view(), "A");
 }
 
+TEST(GraphWriter, RefusesALibraryWithoutAName) {
+  Graph graph;
+  ASSERT_TRUE(read_graph(payload("0C 02 00 00 00 00  05 01 00 00 00 01 41 00 00 00 00 02 00 00 00 0B"), graph).ok());
+  GraphWriter writer;
+  Buffer out;
+  const Status status = writer.write(graph, out);
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code(), ErrorCode::NotRepresentable);
+  EXPECT_TRUE(rewrite(graph, out).ok());
+}
+
 // Arrays that claim far more elements than their runs of nulls say: memory must follow the input, not the claims.
 TEST(GraphReader, ManyClaimsOfLengthStaySmall) {
   Buffer input = payload("10 01 00 00 00 20 4E 00 00");

@@ -89,6 +89,8 @@ Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
     framework_classes_.clear();
   }
   for (const model::Library& library : graph.libraries()) {
+    // No writer of .NET gives one; an empty name stands for the core library here.
+    if (library.name.empty()) return Error(ErrorCode::NotRepresentable, "a library has no name");
     const std::int32_t number = library_number(library.name);
     graph_libraries_.emplace(library.id, number);
     LibraryEntry& entry = *libraries_[static_cast<std::size_t>(number)];

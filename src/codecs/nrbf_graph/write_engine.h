@@ -97,7 +97,9 @@ class WriteEngine {
   // --- libraries
   std::int32_t library_number(std::string_view name);
   std::int32_t graph_library(std::int32_t id_in_graph);
-  std::int32_t library_id(std::int32_t number) const { return libraries_[static_cast<std::size_t>(number)]->id; }
+  std::int32_t library_id(std::int32_t number) const {
+    return number < 0 ? 0 : libraries_[static_cast<std::size_t>(number)]->id;
+  }
   void need_library(std::int32_t number);
   void need_libraries(Plan& plan, const std::uint8_t* data);
   std::int32_t library_of(const model::Node& node);
