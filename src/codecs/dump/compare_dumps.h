@@ -8,7 +8,7 @@
 
 namespace dotwire::dump {
 
-// The path of the first difference with both values in short ("/root/members/X: 1 against 2"), or empty. The order of
+// The path of the first difference with both values in short ("/table/rows/3: 1 against 2"), or empty. The order of
 // members does not count; numbers in "float" and "double" are compared as numbers. Left out on either side, they do not
 // count: kind, case, note, types, stringIdentity and state of a graph; the ...Set flags and autoIncrementCurrent of a
 // table; LCID and compare options of a SqlString. The state of a collection is not compared at all.
