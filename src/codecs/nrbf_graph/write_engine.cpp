@@ -186,7 +186,6 @@ void WriteEngine::write_item(const Item& item) {
     case ItemKind::DictionaryComparer: return emit_comparer(item);
     case ItemKind::DictionaryPairs: return begin_pairs(item);
     case ItemKind::Text: return emit_string(out_, item.id, *static_cast<const std::string*>(item.address));
-    case ItemKind::Boxed: return begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
   }
 }
 

@@ -48,7 +48,6 @@ class WriteEngine {
     DictionaryComparer,
     DictionaryPairs,
     Text,         // a string as root
-    Boxed,        // a value type as root or behind a pointer
   };
   struct Item {
     ItemKind kind;
