@@ -181,7 +181,8 @@ bool read_library_by_hand(std::span<const std::uint8_t> bytes, samples::Library&
   std::int32_t version = 0;
   if (!in.constant(kHeader) || !in.constant(kLibrary) || !in.constant(kRoot) || !in.text(library.name)) return false;
   if (!in.record(9, list) || !in.record(4, id) || id != list || !in.constant(kList)) return false;
-  if (!in.record(9, array) || !in.number(count) || !in.number(version) || !in.record(7, id) || id != array) return false;
+  if (!in.record(9, array) || !in.number(count) || !in.number(version) || !in.record(7, id) || id != array)
+    return false;
   std::int32_t rank = 0;
   std::int32_t capacity = 0;
   if (!in.constant("\0"sv) || !in.number(rank) || rank != 1 || !in.number(capacity)) return false;

@@ -103,11 +103,10 @@ inline constexpr auto dotwire::description<samples::PersonOf<Contracts>> =
 
 template <bool Contracts>
 inline constexpr auto dotwire::description<samples::BookOf<Contracts>> =
-    dotwire::class_type<samples::BookOf<Contracts>>(
-        Contracts ? "Seeds.Contracts.Book" : "Seeds.Book", samples::kOracle,
-        dotwire::property<&samples::BookOf<Contracts>::author>("Author"),
-        dotwire::property<&samples::BookOf<Contracts>::title>("Title"),
-        dotwire::property<&samples::BookOf<Contracts>::year>("Year"));
+    dotwire::class_type<samples::BookOf<Contracts>>(Contracts ? "Seeds.Contracts.Book" : "Seeds.Book", samples::kOracle,
+                                                    dotwire::property<&samples::BookOf<Contracts>::author>("Author"),
+                                                    dotwire::property<&samples::BookOf<Contracts>::title>("Title"),
+                                                    dotwire::property<&samples::BookOf<Contracts>::year>("Year"));
 
 template <bool Contracts>
 inline constexpr auto dotwire::description<samples::LibraryOf<Contracts>> =
@@ -126,8 +125,8 @@ inline constexpr auto dotwire::description<samples::B> = dotwire::class_type<sam
     "Seeds.B", samples::kOracle, dotwire::property<&samples::B::my_property>("MyProperty"),
     dotwire::property<&samples::B::my_property2>("MyProperty2"),
     dotwire::property<&samples::B::my_property3>("MyProperty3"),
-    dotwire::property<&samples::B::my_property4>("MyProperty4"),
-    dotwire::property<&samples::B::a1>("MyPropertyA1"), dotwire::property<&samples::B::a2>("MyPropertyA2"));
+    dotwire::property<&samples::B::my_property4>("MyProperty4"), dotwire::property<&samples::B::a1>("MyPropertyA1"),
+    dotwire::property<&samples::B::a2>("MyPropertyA2"));
 
 template <>
 inline constexpr auto dotwire::description<samples::C> = dotwire::class_type<samples::C>(
@@ -163,5 +162,6 @@ inline constexpr auto dotwire::description<samples::Order> = dotwire::class_type
     dotwire::field<&samples::Order::lines>("_Lines", dotwire::as_list));
 
 template <>
-inline constexpr auto dotwire::description<samples::Database> = dotwire::class_type<samples::Database>(
-    "DAL.DatabaseCompat", samples::kExamples, dotwire::property<&samples::Database::orders>("Orders", dotwire::as_list));
+inline constexpr auto dotwire::description<samples::Database> =
+    dotwire::class_type<samples::Database>("DAL.DatabaseCompat", samples::kExamples,
+                                           dotwire::property<&samples::Database::orders>("Orders", dotwire::as_list));

@@ -1,5 +1,5 @@
-// What reads must be written as it was recorded, read again, and written to the same bytes; the dump and the typed reader
-// take whatever the graph reader takes.
+// What reads must be written as it was recorded, read again, and written to the same bytes; the dump and the typed
+// reader take whatever the graph reader takes.
 #include <cstdlib>
 
 #include "../examples/sample_types.h"

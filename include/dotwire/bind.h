@@ -115,21 +115,31 @@ using MemberValue = typename MemberPointer<decltype(Pointer)>::Value;
 // A field: written under its own name.
 template <auto Pointer>
 constexpr MemberDescription field(std::string_view name) {
-  return {name, false, false, Access::Public, &type_of<bind_detail::MemberValue<Pointer>>, &bind_detail::locate<Pointer>};
+  return {
+      name, false, false, Access::Public, &type_of<bind_detail::MemberValue<Pointer>>, &bind_detail::locate<Pointer>};
 }
 template <auto Pointer>
 constexpr MemberDescription field(std::string_view name, AsList) {
-  return {name, false, false, Access::Public, &bind_detail::list_of<bind_detail::MemberValue<Pointer>>,
+  return {name,
+          false,
+          false,
+          Access::Public,
+          &bind_detail::list_of<bind_detail::MemberValue<Pointer>>,
           &bind_detail::locate<Pointer>};
 }
 // An auto-property: written as its backing field "<Name>k__BackingField".
 template <auto Pointer>
 constexpr MemberDescription property(std::string_view name) {
-  return {name, true, false, Access::Private, &type_of<bind_detail::MemberValue<Pointer>>, &bind_detail::locate<Pointer>};
+  return {
+      name, true, false, Access::Private, &type_of<bind_detail::MemberValue<Pointer>>, &bind_detail::locate<Pointer>};
 }
 template <auto Pointer>
 constexpr MemberDescription property(std::string_view name, AsList) {
-  return {name, true, false, Access::Private, &bind_detail::list_of<bind_detail::MemberValue<Pointer>>,
+  return {name,
+          true,
+          false,
+          Access::Private,
+          &bind_detail::list_of<bind_detail::MemberValue<Pointer>>,
           &bind_detail::locate<Pointer>};
 }
 
@@ -288,7 +298,13 @@ const PointerOps* optional_ops() {
       },
       [](void* pointer, const Type*) -> void* { return &static_cast<std::optional<T>*>(pointer)->emplace(); },
       [](void* pointer) { static_cast<std::optional<T>*>(pointer)->reset(); },
-      nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+      nullptr,
+      nullptr,
+      nullptr,
+      nullptr,
+      nullptr,
+      nullptr,
+      nullptr};
   return &ops;
 }
 
@@ -413,16 +429,17 @@ const PointerOps* shared_ops() {
 template <class T>
 const PointerOps* raw_ops() {
   using F = FamilyFor<T>;
-  static constexpr PointerOps ops{[](const void* pointer) -> const void* { return *static_cast<T* const*>(pointer); },
-                                  nullptr,
-                                  [](void* pointer) { *static_cast<T**>(pointer) = nullptr; },
-                                  nullptr,
-                                  nullptr,
-                                  [](void* pointer, void* object) { *static_cast<T**>(pointer) = static_cast<T*>(object); },
-                                  &F::upcast,
-                                  nullptr,
-                                  has_family<T> ? &F::dynamic_type : nullptr,
-                                  &F::find_type};
+  static constexpr PointerOps ops{
+      [](const void* pointer) -> const void* { return *static_cast<T* const*>(pointer); },
+      nullptr,
+      [](void* pointer) { *static_cast<T**>(pointer) = nullptr; },
+      nullptr,
+      nullptr,
+      [](void* pointer, void* object) { *static_cast<T**>(pointer) = static_cast<T*>(object); },
+      &F::upcast,
+      nullptr,
+      has_family<T> ? &F::dynamic_type : nullptr,
+      &F::find_type};
   return &ops;
 }
 
@@ -446,7 +463,11 @@ const PointerOps* shared_text_ops() {
       [](void* pointer, const std::shared_ptr<void>& owner, void* object) {
         *static_cast<std::shared_ptr<T>*>(pointer) = std::shared_ptr<T>(owner, static_cast<T*>(object));
       },
-      nullptr, nullptr, nullptr, nullptr, nullptr};
+      nullptr,
+      nullptr,
+      nullptr,
+      nullptr,
+      nullptr};
   return &ops;
 }
 
@@ -553,7 +574,8 @@ constexpr bool is_class_in_place() {
 template <class Vector>
 void fill_vector(Type& type, TypeKind kind) {
   using Element = typename Vector::value_type;
-  static_assert(!std::is_same_v<Element, bool>, "std::vector<bool> has no elements in memory: use std::uint8_t or a struct");
+  static_assert(!std::is_same_v<Element, bool>,
+                "std::vector<bool> has no elements in memory: use std::uint8_t or a struct");
   set_memory<Vector>(type, kind);
   type.element = &type_of<Element>();
   type.container = vector_ops<Vector>();
@@ -623,7 +645,7 @@ template <class T>
 void fill(Type& type) {
   if constexpr (IsInstance<T, std::optional>::value) {
     using Element = typename T::value_type;
-    set_memory<T>(type, is_text<Element>                 ? TypeKind::String
+    set_memory<T>(type, is_text<Element>               ? TypeKind::String
                         : is_class_in_place<Element>() ? TypeKind::Pointer
                                                        : TypeKind::Nullable);
     type.pointer = optional_ops<Element>();

@@ -41,7 +41,8 @@ class Buffer {
 
   // At least `count` writable bytes at the end. Fill them, then commit() what was used. Valid until the next growth.
   std::uint8_t* reserve_more(std::size_t count) {
-    if (capacity_ - size_ < count) [[unlikely]] grow(count);
+    if (capacity_ - size_ < count) [[unlikely]]
+      grow(count);
     return data_ + size_;
   }
   // `end` is one past the last byte written behind reserve_more().

@@ -91,7 +91,8 @@ struct Node {
   mutable std::uint32_t written_pass = 0;
 };
 
-// What a member or element holds: null, a run of nulls (arrays only), or a node, either recorded in place or referred to.
+// What a member or element holds: null, a run of nulls (arrays only), or a node, either recorded in place or referred
+// to.
 class Slot {
  public:
   constexpr Slot() = default;
@@ -165,13 +166,13 @@ struct ArrayNode : Node {
   std::uint8_t array_kind;  // BinaryArrayTypeEnumeration of 2.4.1.1, for the other array records 0
   std::uint8_t rank;
   RecordedType element;
-  std::uint64_t length;               // of all dimensions together
-  const std::int32_t* lengths;        // rank of them
-  const std::int32_t* lower_bounds;   // rank of them; null: all zero
+  std::uint64_t length;              // of all dimensions together
+  const std::int32_t* lengths;       // rank of them
+  const std::int32_t* lower_bounds;  // rank of them; null: all zero
   // Exactly one of the three: primitive elements as in values.h (perhaps not aligned), slots, or text of a table.
   const std::uint8_t* primitives;
   Slot* slots;
-  std::uint64_t slot_count;  // fewer than length where nulls were recorded as runs
+  std::uint64_t slot_count;    // fewer than length where nulls were recorded as runs
   const TextElements* chunks;  // chunk_count of them, in order
   const std::uint32_t* chunk_lengths;
   std::uint32_t chunk_count;
@@ -260,7 +261,7 @@ class Graph {
   // is no BinaryType::Primitive becomes a Slot.
   Type* make_type(std::string_view name, std::string_view library, std::span<const Member> members);
   ObjectNode* make_object(const Type* type);
-  ArrayNode* make_array(RecordedType element, std::uint64_t length);  // slots, all null
+  ArrayNode* make_array(RecordedType element, std::uint64_t length);                                 // slots, all null
   ArrayNode* make_primitive_array(Primitive primitive, std::uint64_t length, const void* elements);  // copied
 
  private:

@@ -28,8 +28,8 @@ struct WriterOptions {
   StringIdentity strings = StringIdentity::Distinct;
 };
 
-// Writes BinaryFormatter payloads as .NET does. Owns plans and buffers: make one, use it for many objects, on one thread
-// at a time.
+// Writes BinaryFormatter payloads as .NET does. Owns plans and buffers: make one, use it for many objects, on one
+// thread at a time.
 class Writer {
  public:
   explicit Writer(WriterOptions options = {});
@@ -37,8 +37,8 @@ class Writer {
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
 
-  // Appends the payload. The object must not change meanwhile. Fails where .NET would (a Char that is a lone surrogate);
-  // then `out` holds a part of the payload behind what it held before.
+  // Appends the payload. The object must not change meanwhile. Fails where .NET would (a Char that is a lone
+  // surrogate); then `out` holds a part of the payload behind what it held before.
   Status write(const void* object, const model::Type& type, Buffer& out);
   template <class T>
   Status write(const T& object, Buffer& out) {

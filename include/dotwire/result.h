@@ -17,7 +17,7 @@ class [[nodiscard]] Result {
   static_assert(!std::is_reference_v<T>, "use a pointer");
 
  public:
-  Result(T value) : ok_(true) { ::new (&value_) T(std::move(value)); }  // NOLINT(google-explicit-constructor)
+  Result(T value) : ok_(true) { ::new (&value_) T(std::move(value)); }           // NOLINT(google-explicit-constructor)
   Result(Error error) : ok_(false) { ::new (&error_) Error(std::move(error)); }  // NOLINT(google-explicit-constructor)
   Result(Result&& other) noexcept(std::is_nothrow_move_constructible_v<T>) : ok_(other.ok_) {
     if (ok_) {
@@ -61,7 +61,8 @@ class [[nodiscard]] Result {
 
  private:
   void require(bool ok) const {
-    if (ok_ != ok) [[unlikely]] std::abort();
+    if (ok_ != ok) [[unlikely]]
+      std::abort();
   }
 
   union {
@@ -87,7 +88,8 @@ class [[nodiscard]] Result<void> {
 
  private:
   void require(bool ok) const {
-    if (this->ok() != ok) [[unlikely]] std::abort();
+    if (this->ok() != ok) [[unlikely]]
+      std::abort();
   }
 
   std::optional<Error> error_;

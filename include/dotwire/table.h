@@ -1,7 +1,7 @@
 // The table model: a System.Data.DataTable or DataSet, column by column.
 //
-// Columns store records, as .NET does; a row names up to three of them (original, current, proposed). In a table that was
-// filled and accepted, row r is record r. Reading from several threads is safe while nobody changes the table.
+// Columns store records, as .NET does; a row names up to three of them (original, current, proposed). In a table that
+// was filled and accepted, row r is record r. Reading from several threads is safe while nobody changes the table.
 #pragma once
 
 #include <cstddef>
@@ -84,15 +84,15 @@ ValueKind value_kind_of(std::string_view clr_type_name);
 
 // Up to kChunkRows records of one column. Chunks never move, nor do cells within a Fixed chunk.
 struct Chunk {
-  std::uint32_t size = 0;        // records
+  std::uint32_t size = 0;  // records
   std::uint32_t null_count = 0;
-  Buffer bytes;                  // Fixed: size * width, zero where null. Varying: all cells back to back
-  PodArray<std::uint64_t> ends;  // Varying: where each record ends in `bytes`
-  PodArray<std::uint64_t> nulls;     // bit set = null; empty while null_count == 0, else one bit for each of kChunkRows
-  // String, and kinds that .NET keeps boxed (Guid, byte[], Uri ...): equal numbers are one object, in all columns of the
-  // table or set; 0: an object of its own. Empty: all are.
+  Buffer bytes;                   // Fixed: size * width, zero where null. Varying: all cells back to back
+  PodArray<std::uint64_t> ends;   // Varying: where each record ends in `bytes`
+  PodArray<std::uint64_t> nulls;  // bit set = null; empty while null_count == 0, else one bit for each of kChunkRows
+  // String, and kinds that .NET keeps boxed (Guid, byte[], Uri ...): equal numbers are one object, in all columns of
+  // the table or set; 0: an object of its own. Empty: all are.
   PodArray<std::uint32_t> identity;
-  PodArray<const Node*> objects;     // Object; null pointer = null
+  PodArray<const Node*> objects;  // Object; null pointer = null
 
   bool is_null(std::size_t i) const { return null_count != 0 && (nulls[i / 64] >> (i % 64) & 1) != 0; }
   void set_null_bit(std::size_t i);
@@ -147,8 +147,8 @@ class Column {
   std::int32_t max_length = -1;
   std::string expression;
   std::string xml_data_type;
-  std::string simple_type_name;          // of a named XSD simple type
-  const Node* default_value = nullptr;   // null pointer: DBNull
+  std::string simple_type_name;                           // of a named XSD simple type
+  const Node* default_value = nullptr;                    // null pointer: DBNull
   std::optional<PropertyCollection> extended_properties;  // absent: never touched
 
   ValueKind kind() const { return kind_; }
@@ -277,9 +277,9 @@ class Table {
   bool case_sensitive = false;
   bool case_sensitive_set = false;
   std::optional<bool> recorded_case_sensitive;  // where a payload says otherwise than the DataSet, which decides
-  std::string locale;       // culture name, "" the invariant one
-  bool locale_set = false;  // false: inherited, that is the current culture of whoever reads
-  std::optional<std::int32_t> locale_id;  // LCID as recorded, where no name is known for it or several share it
+  std::string locale;                           // culture name, "" the invariant one
+  bool locale_set = false;                      // false: inherited, that is the current culture of whoever reads
+  std::optional<std::int32_t> locale_id;        // LCID as recorded, where no name is known for it or several share it
   std::int32_t minimum_capacity = 50;
   std::string display_expression;
   std::string type_name;  // XSD complex type; nearly always empty
@@ -303,9 +303,7 @@ class Table {
   // Rows that were all accepted need no list: row r is record r, Unchanged.
   bool plain_rows() const { return rows_.empty(); }
   std::size_t row_count() const { return rows_.empty() ? plain_row_count_ : rows_.size(); }
-  Row row(std::size_t i) const {
-    return rows_.empty() ? Row{RowState::Unchanged, i, i, kNoRecord} : rows_[i];
-  }
+  Row row(std::size_t i) const { return rows_.empty() ? Row{RowState::Unchanged, i, i, kNoRecord} : rows_[i]; }
   std::size_t record_count() const { return columns.empty() ? row_count() : columns[0]->record_count(); }
   // Says that `count` records were appended to every column, each an accepted row.
   void added_plain_rows(std::size_t count);

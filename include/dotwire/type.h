@@ -1,8 +1,8 @@
 // Type descriptors: what an object in memory looks like, and what .NET calls it.
 //
-// The same descriptor serves C++ structs (made once per type by bind.h, then constant and shared by all threads) and the
-// class records of a payload (made at run time, living as long as the Graph that holds them). Codecs are written once,
-// over (address, Type).
+// The same descriptor serves C++ structs (made once per type by bind.h, then constant and shared by all threads) and
+// the class records of a payload (made at run time, living as long as the Graph that holds them). Codecs are written
+// once, over (address, Type).
 #pragma once
 
 #include <cstddef>
@@ -70,7 +70,8 @@ struct ContainerOps {
   const void* (*data)(const void* container);
   // Contiguous containers: makes it hold `count` elements and gives the first.
   void* (*resize)(void* container, std::size_t count);
-  // A resumable cursor of at most kCursorSize bytes, for containers whose elements lie apart. next() gives null at the end.
+  // A resumable cursor of at most kCursorSize bytes, for containers whose elements lie apart. next() gives null at the
+  // end.
   void (*begin)(const void* container, void* cursor);
   const void* (*next)(const void* container, void* cursor);
   // Dictionary: empties it; takes a finished element, moved from memory of the element type.
@@ -80,12 +81,13 @@ struct ContainerOps {
 };
 inline constexpr std::size_t kCursorSize = 48;
 
-// Owning and sharing: Pointer, Nullable, and String that may be null. A function that is null: the pointer cannot do that.
+// Owning and sharing: Pointer, Nullable, and String that may be null. A function that is null: the pointer cannot do
+// that.
 struct PointerOps {
   // The object pointed to, or null.
   const void* (*get)(const void* pointer);
-  // Makes a new object and owns it; gives the most derived object. Of a Pointer `type` is the element type or one derived
-  // from it: null if it is neither.
+  // Makes a new object and owns it; gives the most derived object. Of a Pointer `type` is the element type or one
+  // derived from it: null if it is neither.
   void* (*emplace)(void* pointer, const Type* type);
   void (*reset)(void* pointer);
   // shared_ptr: what keeps the object alive, and pointing to an object that something else keeps alive.
@@ -120,12 +122,13 @@ struct LifeOps {
 struct Type {
   TypeKind kind = TypeKind::Node;
   Primitive primitive = Primitive::Null;
-  bool contiguous = false;   // containers: elements lie side by side
-  bool plain = false;        // no pointers inside: may be copied bit by bit
-  std::uint32_t size = 0;    // bytes in memory
+  bool contiguous = false;  // containers: elements lie side by side
+  bool plain = false;       // no pointers inside: may be copied bit by bit
+  std::uint32_t size = 0;   // bytes in memory
   std::uint32_t alignment = 1;
-  std::string_view name;     // CLR full name as on the wire: "System.Collections.Generic.List`1[[System.Int32, mscorlib, ...]]"
-  std::string_view library;  // assembly display name; empty for the core library
+  std::string_view
+      name;  // CLR full name as on the wire: "System.Collections.Generic.List`1[[System.Int32, mscorlib, ...]]"
+  std::string_view library;       // assembly display name; empty for the core library
   const Type* element = nullptr;  // Array, List, Pointer, Nullable, Converted; of a Dictionary its KeyValuePair struct
   std::span<const Member> members;
   const ContainerOps* container = nullptr;

@@ -28,8 +28,8 @@ struct Decimal {
 
 enum class DateTimeKind : std::uint8_t { Unspecified = 0, Utc = 1, Local = 2 };
 
-// Ticks of 100 ns since 0001-01-01 and a kind, in .NET's own 64 bits: 62 of ticks, 2 of kind. Kind bits 11 say local, in
-// the first pass, by daylight time, through an hour that comes twice.
+// Ticks of 100 ns since 0001-01-01 and a kind, in .NET's own 64 bits: 62 of ticks, 2 of kind. Kind bits 11 say local,
+// in the first pass, by daylight time, through an hour that comes twice.
 struct DateTime {
   std::uint64_t data = 0;
 

@@ -24,7 +24,9 @@ struct Reader::State {
 };
 
 Reader::Reader(ReaderOptions options)
-    : state_(new State{nrbf::ObjectReader({options.limits, options.ignore_unknown_members, options.null_text_as_empty})}) {}
+    : state_(
+          new State{nrbf::ObjectReader({options.limits, options.ignore_unknown_members, options.null_text_as_empty})}) {
+}
 Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;

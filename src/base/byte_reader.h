@@ -17,9 +17,7 @@ using Bytes = std::span<const std::uint8_t>;
 inline Bytes as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
-inline std::string_view as_text(Bytes bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
+inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 // Every read either gives its value and moves past it, or fails with the offset where the value starts and stays.
 class ByteReader {
@@ -41,7 +39,8 @@ class ByteReader {
 
   template <class T>
   Result<T> read() {
-    if (remaining() < sizeof(T)) [[unlikely]] return truncated(sizeof(T));
+    if (remaining() < sizeof(T)) [[unlikely]]
+      return truncated(sizeof(T));
     const T value = load<T>(at_);
     at_ += sizeof(T);
     return value;
@@ -59,7 +58,8 @@ class ByteReader {
 
   // The view borrows from the input.
   Result<Bytes> read_bytes(std::uint64_t count) {
-    if (count > remaining()) [[unlikely]] return truncated(count);
+    if (count > remaining()) [[unlikely]]
+      return truncated(count);
     const Bytes bytes(at_, static_cast<std::size_t>(count));
     at_ += count;
     return bytes;

@@ -3,9 +3,10 @@
 
 #include <cstdlib>
 
-#define DOTWIRE_CHECK(condition)                  \
-  do {                                            \
-    if (!(condition)) [[unlikely]] std::abort();  \
+#define DOTWIRE_CHECK(condition)   \
+  do {                             \
+    if (!(condition)) [[unlikely]] \
+      std::abort();                \
   } while (false)
 
 #if defined(__GNUC__)

@@ -19,8 +19,13 @@ std::string_view to_string(ErrorCode code) {
 }
 
 Error::Error(ErrorCode code, std::uint64_t offset, std::string message)
-    : detail_(new Detail{.offset = offset, .line = 0, .column = 0, .code = code, .message = std::move(message),
-                         .path = {}, .hint = {}}) {}
+    : detail_(new Detail{.offset = offset,
+                         .line = 0,
+                         .column = 0,
+                         .code = code,
+                         .message = std::move(message),
+                         .path = {},
+                         .hint = {}}) {}
 
 Error& Error::prepend_path(std::string_view step) & {
   std::string path(step);

@@ -1,4 +1,5 @@
-// Memory for large blocks. Fresh pages are dear on virtual machines: large blocks are 2 MiB-aligned, with huge pages advised.
+// Memory for large blocks. Fresh pages are dear on virtual machines: large blocks are 2 MiB-aligned, with huge pages
+// advised.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,8 @@ inline bool is_ascii_within(const std::uint8_t* at, std::size_t size, std::size_
     return (bits & ((1U << size) - 1)) == 0;
   }
   if (size <= 32 && readable >= 32) {
-    const auto low = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))));
+    const auto low =
+        static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))));
     const auto high =
         static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16))));
     return ((low | std::uint64_t{high} << 16) & ((std::uint64_t{1} << size) - 1)) == 0;

@@ -12,15 +12,15 @@
 #define DOTWIRE_TRY_CONCAT2_(a, ...) a##__VA_ARGS__
 #define DOTWIRE_TRY_VOID_DOTWIRE_TRY_STRIP_
 
-#define DOTWIRE_TRY_1_(name, expression)  \
-  auto name = (expression);               \
-  if (!name.ok()) [[unlikely]]            \
+#define DOTWIRE_TRY_1_(name, expression) \
+  auto name = (expression);              \
+  if (!name.ok()) [[unlikely]]           \
   return std::move(name).error()
 
-#define DOTWIRE_TRY_2_(name, target, expression)  \
-  auto name = (expression);                       \
-  if (!name.ok()) [[unlikely]]                    \
-    return std::move(name).error();               \
+#define DOTWIRE_TRY_2_(name, target, expression) \
+  auto name = (expression);                      \
+  if (!name.ok()) [[unlikely]]                   \
+    return std::move(name).error();              \
   DOTWIRE_TRY_UNPAREN_(target) = std::move(name).value()
 
 #define DOTWIRE_TRY_PICK_(a, b, chosen, ...) chosen

@@ -45,7 +45,8 @@ std::size_t find_invalid(std::string_view text, bool surrogates) {
     while (at != end && *at >= 0x80) {
       const std::size_t length = sequence_length(at, end, surrogates);
       if (length == 0) return static_cast<std::size_t>(at - begin);
-      if (length == 3 && is_high_sequence(at) && is_low_sequence(at + 3, end)) return static_cast<std::size_t>(at - begin);
+      if (length == 3 && is_high_sequence(at) && is_low_sequence(at + 3, end))
+        return static_cast<std::size_t>(at - begin);
       at += length;
     }
     if (at == end) return kValid;

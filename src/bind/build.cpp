@@ -100,7 +100,8 @@ std::span<const Member> lay_out_members(const std::vector<BaseMember>& members) 
     made.push_back(member);
   };
   const auto own_name = [](const BaseMember& from) {
-    return from.description->auto_property ? backing_field(from.description->name) : std::string(from.description->name);
+    return from.description->auto_property ? backing_field(from.description->name)
+                                           : std::string(from.description->name);
   };
   std::uint32_t deepest = 0;
   for (const BaseMember& member : members) {
@@ -115,8 +116,8 @@ std::span<const Member> lay_out_members(const std::vector<BaseMember>& members) 
     }
     for (const BaseMember& member : members) {
       const Access access = member.description->access;
-      const bool shown = member.level == level ? access != Access::Public
-                                               : member.level > level && access == Access::Protected;
+      const bool shown =
+          member.level == level ? access != Access::Public : member.level > level && access == Access::Protected;
       if (shown) add(member, std::string(simple_name(base)) + "+" + own_name(member));
     }
   }

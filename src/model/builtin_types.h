@@ -19,6 +19,7 @@ const Type& primitive_type(Primitive primitive);
 const Type* boxed_type(Primitive primitive);
 
 // The core library's display name in .NET Framework 4 and Mono, as generic arguments name it.
-inline constexpr std::string_view kMscorlib = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+inline constexpr std::string_view kMscorlib =
+    "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
 }  // namespace dotwire::model

@@ -76,7 +76,8 @@ std::string_view clr_name(ValueKind kind) { return info_of(kind).name; }
 
 ValueKind value_kind_of(std::string_view clr_type_name) {
   for (const KindInfo& info : kKinds) {
-    if (info.name == clr_type_name && info.kind != ValueKind::DBNull && info.kind != ValueKind::Version) return info.kind;
+    if (info.name == clr_type_name && info.kind != ValueKind::DBNull && info.kind != ValueKind::Version)
+      return info.kind;
   }
   return ValueKind::Object;
 }

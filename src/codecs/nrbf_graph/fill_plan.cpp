@@ -63,7 +63,8 @@ Result<FillPlan> make_dictionary_plan(const Type& payload, const Type& target) {
 void add_step(FillPlan& plan, const FillStep& step) {
   if (step.op == FillOp::Copy && !plan.steps.empty()) {
     FillStep& last = plan.steps.back();
-    if (last.op == FillOp::Copy && last.source + last.length == step.source && last.target + last.length == step.target) {
+    if (last.op == FillOp::Copy && last.source + last.length == step.source &&
+        last.target + last.length == step.target) {
       last.length += step.length;
       return;
     }

@@ -42,7 +42,7 @@ struct Frame {
   std::uint64_t remaining;  // arrays: elements to come
   Slot* next_slot;          // arrays: where the next element goes; null: elements gather in the scratch
   std::size_t scratch_base;
-  std::uint64_t offset;     // of the array's record
+  std::uint64_t offset;  // of the array's record
 };
 
 // A reference whose target had not been read when it was met.
@@ -78,7 +78,8 @@ class Decoder {
         end_(input.data() + input.size()),
         base_(base),
         objects_left_(state.limits.objects),
-        // References cost 5 bytes at least, so an honest payload stays below this; arrays that claim more grow as they fill.
+        // References cost 5 bytes at least, so an honest payload stays below this; arrays that claim more grow as they
+        // fill.
         slots_ahead_(input.size() / 4 + 4096) {}
 
   bool decode() {
@@ -169,7 +170,8 @@ class Decoder {
   std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
 
   bool read_i32(std::int32_t& value, const char* what) {
-    if (left() < 4) [[unlikely]] return fail_truncated(at_, what);
+    if (left() < 4) [[unlikely]]
+      return fail_truncated(at_, what);
     value = load<std::int32_t>(at_);
     at_ += 4;
     return true;
@@ -177,7 +179,8 @@ class Decoder {
 
   bool read_text(std::string_view& text) {
     const std::uint8_t* start = at_;
-    if (at_ == end_) [[unlikely]] return fail_truncated(at_, "a string length");
+    if (at_ == end_) [[unlikely]]
+      return fail_truncated(at_, "a string length");
     std::uint32_t length = *at_++;
     if (length >= 0x80) [[unlikely]] {
       ByteReader in(Bytes(start, static_cast<std::size_t>(end_ - start)),
@@ -289,7 +292,8 @@ class Decoder {
 
   // Ids are unique but for negative ones, which inline values carry and nothing but ClassWithId refers to.
   bool register_id(std::int32_t id, const Node* node, const std::uint8_t* at) {
-    if (id == 0) [[unlikely]] return fail(ErrorCode::Malformed, at, "object id is 0");
+    if (id == 0) [[unlikely]]
+      return fail(ErrorCode::Malformed, at, "object id is 0");
     std::uintptr_t& entry = state_.ids.entry(id);
     if (entry != 0 && (id > 0 || (entry & IdTable::kLibrary) != 0)) [[unlikely]] {
       return fail(ErrorCode::Malformed, at, "id " + std::to_string(id) + " is used twice");
@@ -347,7 +351,8 @@ class Decoder {
   // The frame on top is entered by run().
   void push_object(ObjectNode* node) {
     const auto* plan = static_cast<const DecodePlan*>(node->type->decode_plan);
-    state_.frames.push_back({plan->steps.data(), plan->steps.data() + plan->steps.size(), node, nullptr, 0, nullptr, 0, 0});
+    state_.frames.push_back(
+        {plan->steps.data(), plan->steps.data() + plan->steps.size(), node, nullptr, 0, nullptr, 0, 0});
   }
 
   ObjectNode* make_object(RecordType record, std::int32_t id, const model::Type* type) {
@@ -374,7 +379,8 @@ class Decoder {
     at_ += 8;
     const auto* defining = model::as_object(state_.ids.find_node(metadata_id));
     if (defining == nullptr || metadata_id == id) {
-      return fail(ErrorCode::Malformed, start + 5, "metadata id " + std::to_string(metadata_id) + " is no class record");
+      return fail(ErrorCode::Malformed, start + 5,
+                  "metadata id " + std::to_string(metadata_id) + " is no class record");
     }
     if (!count_object(start) || !check_depth(start)) return false;
     ObjectNode* node = make_object(RecordType::ClassWithId, id, defining->type);
@@ -403,8 +409,8 @@ class Decoder {
     for (const model::Member& member : shape->members) {
       if (member.recorded.binary_type == BinaryType::Class && !state_.ids.is_library(member.recorded.library_id)) {
         return fail(ErrorCode::Malformed, start,
-                    "library " + std::to_string(member.recorded.library_id) + " of member " +
-                        std::string(member.name) + " is not defined");
+                    "library " + std::to_string(member.recorded.library_id) + " of member " + std::string(member.name) +
+                        " is not defined");
       }
     }
     if (!count_object(start) || !check_depth(start)) return false;
@@ -639,7 +645,8 @@ class Decoder {
   // targets are to come are noted when the array is finished.
   bool decode_value(Slot& where, std::uint32_t allowed, bool settled) {
     while (true) {
-      if (at_ == end_) [[unlikely]] return fail_truncated(at_, "an object");
+      if (at_ == end_) [[unlikely]]
+        return fail_truncated(at_, "an object");
       const std::uint8_t* start = at_;
       const std::uint8_t type = *at_++;
       if (type >= 32 || (allowed >> type & 1) == 0) [[unlikely]] {
@@ -695,12 +702,14 @@ class Decoder {
       state_.frames[index].step = step;
       switch (step->op) {
         case StepOp::Copy:
-          if (left() < step->length) [[unlikely]] return fail_truncated(at_, "an object's values");
+          if (left() < step->length) [[unlikely]]
+            return fail_truncated(at_, "an object's values");
           std::memcpy(data + step->offset, at_, step->length);
           at_ += step->length;
           break;
         case StepOp::DateTime:
-          if (left() < 8) [[unlikely]] return fail_truncated(at_, "a DateTime");
+          if (left() < 8) [[unlikely]]
+            return fail_truncated(at_, "a DateTime");
           if (!check_date(at_)) return false;
           std::memcpy(data + step->offset, at_, 8);
           at_ += 8;

@@ -1,4 +1,5 @@
-// BinaryFormatter payloads to graphs (MS-NRBF). Phase one of every read: records into an arena, no recursion, ids checked.
+// BinaryFormatter payloads to graphs (MS-NRBF). Phase one of every read: records into an arena, no recursion, ids
+// checked.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,8 @@ class GraphReader {
   GraphReader(const GraphReader&) = delete;
   GraphReader& operator=(const GraphReader&) = delete;
 
-  // Clears `graph` first. Its nodes borrow from `input`. Errors count bytes from the start of `input` plus `base_offset`.
-  // On an error the graph is left empty.
+  // Clears `graph` first. Its nodes borrow from `input`. Errors count bytes from the start of `input` plus
+  // `base_offset`. On an error the graph is left empty.
   Status read(Bytes input, model::Graph& graph, std::uint64_t base_offset = 0);
 
  private:

@@ -81,16 +81,17 @@ TEST(GraphReader, RejectsReferencesToNothing) {
 }
 
 TEST(GraphReader, RejectsRecordsThatMayNotStandThere) {
-  expect_error(payload("0A 0B"), ErrorCode::Malformed, 17);                              // null at the top
-  expect_error(payload("63 0B"), ErrorCode::Malformed, 17);                              // no such record
-  expect_error(payload("40 0B"), ErrorCode::Malformed, 17);                              // 64 must not pass for 0
-  expect_error(payload("15 00 00 00 00 0B"), ErrorCode::Unsupported, 17);                // method call
-  expect_error(payload("11 01 00 00 00 01 00 00 00 08 08 01 00 00 00 0B"), ErrorCode::Malformed, 26);  // Int32 in string[]
+  expect_error(payload("0A 0B"), ErrorCode::Malformed, 17);                // null at the top
+  expect_error(payload("63 0B"), ErrorCode::Malformed, 17);                // no such record
+  expect_error(payload("40 0B"), ErrorCode::Malformed, 17);                // 64 must not pass for 0
+  expect_error(payload("15 00 00 00 00 0B"), ErrorCode::Unsupported, 17);  // method call
+  expect_error(payload("11 01 00 00 00 01 00 00 00 08 08 01 00 00 00 0B"), ErrorCode::Malformed,
+               26);  // Int32 in string[]
 }
 
 TEST(GraphReader, RejectsClassWithIdOfWhatIsNoClass) {
-  expect_error(payload("01 01 00 00 00 05 00 00 00 0B"), ErrorCode::Malformed, 22);      // of nothing
-  expect_error(payload("01 01 00 00 00 01 00 00 00 0B"), ErrorCode::Malformed, 22);      // of itself
+  expect_error(payload("01 01 00 00 00 05 00 00 00 0B"), ErrorCode::Malformed, 22);                     // of nothing
+  expect_error(payload("01 01 00 00 00 01 00 00 00 0B"), ErrorCode::Malformed, 22);                     // of itself
   expect_error(payload("06 02 00 00 00 00  01 01 00 00 00 02 00 00 00 0B"), ErrorCode::Malformed, 28);  // of a string
 }
 
@@ -115,7 +116,7 @@ TEST(GraphReader, RejectsArraysThatBreakRules) {
   expect_error(payload("0F 01 00 00 00 FF FF FF FF 02 00 0B"), ErrorCode::Malformed, 22);
   expect_error(payload("0F 01 00 00 00 00 00 00 10 06 00 0B"), ErrorCode::Truncated, 17);  // 2 GiB of double
   expect_error(payload("07 01 00 00 00 06 01 00 00 00 00 00 00 00 02 0B"), ErrorCode::Malformed, 22);  // array type 6
-  expect_error(payload("07 01 00 00 00 02 21 00 00 00"), ErrorCode::Malformed, 23);       // rank 33
+  expect_error(payload("07 01 00 00 00 02 21 00 00 00"), ErrorCode::Malformed, 23);                    // rank 33
   expect_error(payload("07 01 00 00 00 00 02 00 00 00 01 00 00 00 01 00 00 00 02 0B"), ErrorCode::Malformed, 23);
   // 65536 x 65536 elements.
   expect_error(payload("07 01 00 00 00 02 02 00 00 00 00 00 01 00 00 00 01 00 02 0B"), ErrorCode::Malformed, 31);
@@ -132,13 +133,13 @@ TEST(GraphReader, RejectsRunsOfNullsThatDoNotFit) {
 }
 
 TEST(GraphReader, RejectsValuesThatAreNone) {
-  expect_error(payload("06 01 00 00 00 02 C3 28 0B"), ErrorCode::Malformed, 23);                // bad UTF-8
-  expect_error(payload("06 01 00 00 00 FF FF FF FF FF 0B"), ErrorCode::Malformed, 22);          // length of 5 x FF
-  expect_error(payload("06 01 00 00 00 7F 41 0B"), ErrorCode::Truncated, 22);                   // length over the input
-  expect_error(payload("0F 01 00 00 00 01 00 00 00 05 01 78 0B"), ErrorCode::Malformed, 27);    // decimal "x"
+  expect_error(payload("06 01 00 00 00 02 C3 28 0B"), ErrorCode::Malformed, 23);              // bad UTF-8
+  expect_error(payload("06 01 00 00 00 FF FF FF FF FF 0B"), ErrorCode::Malformed, 22);        // length of 5 x FF
+  expect_error(payload("06 01 00 00 00 7F 41 0B"), ErrorCode::Truncated, 22);                 // length over the input
+  expect_error(payload("0F 01 00 00 00 01 00 00 00 05 01 78 0B"), ErrorCode::Malformed, 27);  // decimal "x"
   expect_error(payload("0F 01 00 00 00 01 00 00 00 0D FF FF FF FF FF FF FF 3F 0B"), ErrorCode::Malformed, 27);  // ticks
   expect_error(payload("0F 01 00 00 00 01 00 00 00 03 F0 9F 98 80 0B"), ErrorCode::Malformed, 27);  // half a pair
-  expect_error(payload("10 01 00 00 00 01 00 00 00 08 11 0B"), ErrorCode::Malformed, 27);       // code 17
+  expect_error(payload("10 01 00 00 00 01 00 00 00 08 11 0B"), ErrorCode::Malformed, 27);           // code 17
 }
 
 TEST(GraphReader, AcceptsPaddedLengths) {

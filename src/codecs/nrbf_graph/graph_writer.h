@@ -9,8 +9,8 @@
 
 namespace dotwire::nrbf {
 
-// Writes the records as they were recorded: ids, order, libraries, null records. The graph must come from GraphReader and
-// be unchanged. Gives the bytes that were read, but for lengths that were padded there.
+// Writes the records as they were recorded: ids, order, libraries, null records. The graph must come from GraphReader
+// and be unchanged. Gives the bytes that were read, but for lengths that were padded there.
 Status rewrite(const model::Graph& graph, Buffer& out);
 
 // Writes what .NET's BinaryFormatter would for this content: ids and order by nrbf-soap.md A.7, class records by A.8.

@@ -26,7 +26,8 @@ class IdTable {
 
   std::uintptr_t find(std::int32_t id) const {
     const auto index = static_cast<std::uint32_t>(id);
-    if (index < dense_.size()) [[likely]] return dense_[index];
+    if (index < dense_.size()) [[likely]]
+      return dense_[index];
     if (sparse_.empty()) return 0;
     const auto found = sparse_.find(id);
     return found == sparse_.end() ? 0 : found->second;

@@ -16,7 +16,8 @@ class IdentityMap {
   }
   // The id of the key, to be set where it is 0. Valid until the next call.
   std::int32_t& find(std::uintptr_t address, std::uintptr_t type) {
-    if ((count_ + 1) * 2 > entries_.size()) [[unlikely]] grow();
+    if ((count_ + 1) * 2 > entries_.size()) [[unlikely]]
+      grow();
     std::size_t index = hash(address, type) & (entries_.size() - 1);
     while (true) {
       Entry& entry = entries_[index];

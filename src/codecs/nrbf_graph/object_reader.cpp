@@ -39,18 +39,18 @@ enum class FrameKind : std::uint8_t { Members, Elements, Pairs, Convert };
 
 struct Frame {
   FrameKind kind;
-  std::uint32_t depth;      // owning pointers above
-  const FillPlan* plan;     // Members
-  const ObjectNode* node;   // Members
-  const ArrayNode* array;   // Elements, Pairs
-  std::uint8_t* target;     // struct; Elements: of the next one; Pairs, Convert: the container or object
-  const Type* type;         // of an element; Pairs: the dictionary; Convert: the converted type
-  std::uint64_t index;      // step; Elements, Pairs: element
+  std::uint32_t depth;     // owning pointers above
+  const FillPlan* plan;    // Members
+  const ObjectNode* node;  // Members
+  const ArrayNode* array;  // Elements, Pairs
+  std::uint8_t* target;    // struct; Elements: of the next one; Pairs, Convert: the container or object
+  const Type* type;        // of an element; Pairs: the dictionary; Convert: the converted type
+  std::uint64_t index;     // step; Elements, Pairs: element
   std::uint64_t count;
-  std::uint64_t slot;       // Elements, Pairs: slot in the array
-  std::uint32_t run;        // of a run of nulls: how many are done
-  void* memory;             // Pairs, Convert: the element or stand-in that is being read
-  std::size_t placed;       // Pairs, Convert: objects placed before it
+  std::uint64_t slot;  // Elements, Pairs: slot in the array
+  std::uint32_t run;   // of a run of nulls: how many are done
+  void* memory;        // Pairs, Convert: the element or stand-in that is being read
+  std::size_t placed;  // Pairs, Convert: objects placed before it
   std::size_t observers;
 };
 
@@ -58,7 +58,7 @@ struct Frame {
 struct Placed {
   void* object;
   const Type* type;
-  const void* pointer;      // the pointer that owns it, if one does
+  const void* pointer;  // the pointer that owns it, if one does
   const PointerOps* ops;
 };
 
@@ -161,7 +161,7 @@ void ObjectReader::State::drop_frames(std::size_t keep) {
     if (frame.memory != nullptr) {
       const Type& type = *frame.type->element;
       type.life->destroy(frame.memory);
-      ::operator delete(frame.memory, std::align_val_t{type.alignment});
+      ::operator delete (frame.memory, std::align_val_t{type.alignment});
     }
     frames.pop_back();
   }
@@ -171,7 +171,8 @@ const FillPlan* ObjectReader::State::plan_for(const ObjectNode& node, const Type
   const PlanKey key{node.type->members.data(), &type};
   const std::size_t hash = PlanKeyHash()(key);
   Recent& slot = recent[hash % recent.size()];
-  if (slot.plan != nullptr && slot.key == key) [[likely]] return slot.plan;
+  if (slot.plan != nullptr && slot.key == key) [[likely]]
+    return slot.plan;
   const auto* decode_plan = static_cast<const DecodePlan*>(node.type->decode_plan);
   const bool stays = decode_plan != nullptr && decode_plan->kept && !node.type->members.empty();
   auto& known = stays ? plans : passing_plans;
@@ -260,8 +261,8 @@ bool ObjectReader::State::place(const Node& node, void* object, const Type& type
 bool ObjectReader::State::push_members(const ObjectNode& node, void* target, const Type& type, std::uint32_t depth) {
   const FillPlan* plan = plan_for(node, type);
   if (plan == nullptr) return false;
-  frames.push_back({FrameKind::Members, depth, plan, &node, nullptr, static_cast<std::uint8_t*>(target), &type, 0, 0, 0, 0,
-                    nullptr, 0, 0});
+  frames.push_back({FrameKind::Members, depth, plan, &node, nullptr, static_cast<std::uint8_t*>(target), &type, 0, 0, 0,
+                    0, nullptr, 0, 0});
   return true;
 }
 
@@ -332,10 +333,12 @@ bool ObjectReader::State::fill_pointer(const Node& node, void* target, const Typ
       return fail(ErrorCode::TypeMismatch, "the payload refers twice to an object that this pointer must own alone");
     }
     if (found.ops == nullptr || found.ops->owner == nullptr) {
-      return fail(ErrorCode::TypeMismatch, "the payload shares an object that lies in place elsewhere: use a plain pointer");
+      return fail(ErrorCode::TypeMismatch,
+                  "the payload shares an object that lies in place elsewhere: use a plain pointer");
     }
     void* object = ops.upcast(found.object, found.type);
-    if (object == nullptr) return fail(ErrorCode::TypeMismatch, "the shared object is of a class that does not fit here");
+    if (object == nullptr)
+      return fail(ErrorCode::TypeMismatch, "the shared object is of a class that does not fit here");
     ops.share(target, found.ops->owner(found.pointer), object);
     return true;
   }
@@ -343,12 +346,14 @@ bool ObjectReader::State::fill_pointer(const Node& node, void* target, const Typ
     return fail(ErrorCode::LimitExceeded, "a chain of pointers is longer than Limits::owning_depth");
   }
   const Type* actual = type.element;
-  if (const auto* object = model::as_object(&node); object != nullptr && ops.find_type != nullptr &&
-                                                    (actual->kind == TypeKind::Class || actual->kind == TypeKind::Struct)) {
+  if (const auto* object = model::as_object(&node);
+      object != nullptr && ops.find_type != nullptr &&
+      (actual->kind == TypeKind::Class || actual->kind == TypeKind::Struct)) {
     if (object->type->name != actual->name) {
       actual = ops.find_type(object->type->name);
       if (actual == nullptr) {
-        return fail(ErrorCode::TypeMismatch, "class " + std::string(object->type->name) + " is none of those described here");
+        return fail(ErrorCode::TypeMismatch,
+                    "class " + std::string(object->type->name) + " is none of those described here");
       }
     }
   }
@@ -390,10 +395,10 @@ bool ObjectReader::State::fill_in_place(const Node& node, void* target, const Ty
         }
         if (!is_placed(node) && !place(node, target, type, nullptr, nullptr)) return false;
       }
-      void* memory = ::operator new(stand_in.size, std::align_val_t{stand_in.alignment});
+      void* memory = ::operator new (stand_in.size, std::align_val_t{stand_in.alignment});
       stand_in.life->construct(memory);
-      frames.push_back({FrameKind::Convert, depth, nullptr, nullptr, nullptr, static_cast<std::uint8_t*>(target), &type, 0,
-                        0, 0, 0, memory, placed.size(), observers.size()});
+      frames.push_back({FrameKind::Convert, depth, nullptr, nullptr, nullptr, static_cast<std::uint8_t*>(target), &type,
+                        0, 0, 0, 0, memory, placed.size(), observers.size()});
       return push_members(*object, memory, stand_in, depth);
     }
     default: break;
@@ -523,7 +528,7 @@ bool ObjectReader::State::run_pairs(std::size_t index) {
     if (lies == nullptr) return fail(ErrorCode::Malformed, "a Dictionary has one key twice");
     relocate(frame.placed, frame.observers, frame.memory, pair.size, lies);
     pair.life->destroy(frame.memory);
-    ::operator delete(frame.memory, std::align_val_t{pair.alignment});
+    ::operator delete (frame.memory, std::align_val_t{pair.alignment});
     frame.memory = nullptr;
   }
   if (frames[index].index == frames[index].count) {
@@ -532,8 +537,9 @@ bool ObjectReader::State::run_pairs(std::size_t index) {
   }
   const Slot slot = frames[index].array->slots[frames[index].index++];
   const auto* object = model::as_object(slot.node());
-  if (object == nullptr) return fail(ErrorCode::Malformed, "a Dictionary's KeyValuePairs have something else among them");
-  void* memory = ::operator new(pair.size, std::align_val_t{pair.alignment});
+  if (object == nullptr)
+    return fail(ErrorCode::Malformed, "a Dictionary's KeyValuePairs have something else among them");
+  void* memory = ::operator new (pair.size, std::align_val_t{pair.alignment});
   pair.life->construct(memory);
   frames[index].memory = memory;
   frames[index].placed = placed.size();
@@ -542,8 +548,8 @@ bool ObjectReader::State::run_pairs(std::size_t index) {
 }
 
 // What was noted within an element lies elsewhere once it has moved into its container.
-void ObjectReader::State::relocate(std::size_t placed_from, std::size_t observers_from, const void* from, std::size_t size,
-                                   void* to) {
+void ObjectReader::State::relocate(std::size_t placed_from, std::size_t observers_from, const void* from,
+                                   std::size_t size, void* to) {
   const auto* begin = static_cast<const std::uint8_t*>(from);
   const auto moved = [&](const void* at) -> void* {
     const auto* byte = static_cast<const std::uint8_t*>(at);

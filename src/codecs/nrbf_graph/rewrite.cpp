@@ -20,7 +20,7 @@ using model::Slot;
 struct Frame {
   const ObjectNode* object;  // or
   const ArrayNode* array;
-  std::uint64_t next;        // member or slot
+  std::uint64_t next;  // member or slot
 };
 
 class Replay {

@@ -20,8 +20,8 @@ constexpr std::uint32_t bit(RecordType type) { return 1U << static_cast<unsigned
 constexpr std::uint32_t kNulls = bit(RecordType::ObjectNull);
 constexpr std::uint32_t kReference = bit(RecordType::MemberReference) | kNulls | bit(RecordType::BinaryLibrary);
 constexpr std::uint32_t kClasses = bit(RecordType::ClassWithId) | bit(RecordType::SystemClassWithMembersAndTypes) |
-                                   bit(RecordType::ClassWithMembersAndTypes) |
-                                   bit(RecordType::SystemClassWithMembers) | bit(RecordType::ClassWithMembers);
+                                   bit(RecordType::ClassWithMembersAndTypes) | bit(RecordType::SystemClassWithMembers) |
+                                   bit(RecordType::ClassWithMembers);
 constexpr std::uint32_t kArrays = bit(RecordType::BinaryArray) | bit(RecordType::ArraySinglePrimitive) |
                                   bit(RecordType::ArraySingleObject) | bit(RecordType::ArraySingleString);
 constexpr std::uint32_t kString = bit(RecordType::BinaryObjectString);

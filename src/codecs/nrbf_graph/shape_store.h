@@ -1,4 +1,5 @@
-// Class records that a reader has met: their members, and how to decode an instance. Payloads of one program repeat them.
+// Class records that a reader has met: their members, and how to decode an instance. Payloads of one program repeat
+// them.
 #pragma once
 
 #include <array>
@@ -50,8 +51,8 @@ std::uint32_t allowed_records(model::BinaryType type);
 // What follows a BinaryType: primitive code, class name, library id.
 Result<model::RecordedType> decode_additional_info(ByteReader& in, model::BinaryType type);
 
-// Shapes are found by their bytes, so that what is found needs no further checks. Never forgets, so that graphs may share
-// ownership; stops learning when it is full.
+// Shapes are found by their bytes, so that what is found needs no further checks. Never forgets, so that graphs may
+// share ownership; stops learning when it is full.
 class ShapeStore {
  public:
   // Decodes 2.3.1.1 ClassInfo and what follows it up to the values, `with_library` for record 5. Shapes that the store

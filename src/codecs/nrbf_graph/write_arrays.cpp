@@ -28,9 +28,10 @@ std::uint64_t list_capacity(std::uint64_t count) {
 
 // What a Dictionary<K, V> that grew by adding has as buckets: the next of .NET's primes over twice the last.
 std::int32_t hash_size(std::uint64_t count) {
-  constexpr std::int32_t kSizes[] = {3,     7,     17,     37,     89,     197,    431,     919,     1931,    4049,
-                                     8419,  17519, 36353,  75431,  156437, 324449, 672827,  1395263, 2893249, 5999471,
-                                     11998949, 23997907, 47995853, 95991737, 191983481, 383966977, 767933981, 1535867969};
+  constexpr std::int32_t kSizes[] = {3,        7,        17,       37,        89,        197,       431,
+                                     919,      1931,     4049,     8419,      17519,     36353,     75431,
+                                     156437,   324449,   672827,   1395263,   2893249,   5999471,   11998949,
+                                     23997907, 47995853, 95991737, 191983481, 383966977, 767933981, 1535867969};
   if (count == 0) return 0;
   for (const std::int32_t size : kSizes) {
     if (static_cast<std::uint64_t>(size) >= count) return size;
@@ -115,7 +116,8 @@ void WriteEngine::emit_text_chunks(const ArrayNode& array) {
       if (group == 0) {
         id = ask_new(0);
       } else {
-        if (group >= text_groups_.size()) text_groups_.resize(std::max<std::size_t>(group + 1, text_groups_.size() * 2), 0);
+        if (group >= text_groups_.size())
+          text_groups_.resize(std::max<std::size_t>(group + 1, text_groups_.size() * 2), 0);
         if (!ask(text_groups_[group], std::uintptr_t{group} << 1 | 1, id)) {
           emit_record(out_, RecordType::MemberReference, id);
           continue;
@@ -133,7 +135,8 @@ ElementPlan& WriteEngine::element_plan(const Type& container) {
   Plan& plan = plan_of(container);
   if (plan.element == nullptr) {
     const Type& element = *container.element;
-    plan.element = std::make_shared<ElementPlan>(ElementPlan{make_step(element), type_info(element), library_of(element)});
+    plan.element =
+        std::make_shared<ElementPlan>(ElementPlan{make_step(element), type_info(element), library_of(element)});
   }
   return *plan.element;
 }
@@ -234,7 +237,7 @@ void WriteEngine::run_elements(std::size_t frame) {
     emit_nulls(out_, nulls);
     frames_[frame].index = count;
     frames_[frame].nulls = spare - 1;
-    void* memory = ::operator new(element.size, std::align_val_t{element.alignment});
+    void* memory = ::operator new (element.size, std::align_val_t{element.alignment});
     element.life->construct(memory);
     stand_ins_.push_back({memory, &element});
     emit_step(step, static_cast<const std::uint8_t*>(memory));
@@ -349,8 +352,8 @@ void WriteEngine::begin_pairs(const Item& item) {
   out_.write_u8(static_cast<std::uint8_t>(BinaryType::SystemClass));
   out_.write_prefixed(pair.name);
   type.container->begin(item.address, cursors_.emplace_back().bytes);
-  frames_.push_back({FrameKind::Pairs, nullptr, static_cast<const std::uint8_t*>(item.address), 0, 0, 0, nullptr, &type,
-                     nullptr});
+  frames_.push_back(
+      {FrameKind::Pairs, nullptr, static_cast<const std::uint8_t*>(item.address), 0, 0, 0, nullptr, &type, nullptr});
 }
 
 void WriteEngine::run_pairs(std::size_t frame) {

@@ -174,11 +174,13 @@ void WriteEngine::write_item(const Item& item) {
         }
         case NodeKind::Array: return begin_array(*model::as_array(&node), item.id);
         case NodeKind::String: return emit_string(out_, item.id, model::as_string(&node)->view());
-        case NodeKind::Scalar: return fail(ErrorCode::NotRepresentable, "a single value cannot be a root object as it is");
+        case NodeKind::Scalar:
+          return fail(ErrorCode::NotRepresentable, "a single value cannot be a root object as it is");
       }
       return;
     }
-    case ItemKind::Object: return begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
+    case ItemKind::Object:
+      return begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
     case ItemKind::List: return emit_list(item);
     case ItemKind::ListItems: return begin_elements(item.address, *item.type, item.id, true);
     case ItemKind::Array: return begin_elements(item.address, *item.type, item.id, false);
@@ -229,8 +231,7 @@ bool WriteEngine::ask_node(const Node& node, std::int32_t& id) {
 bool WriteEngine::ask_object(const void* address, const Type& type, std::int32_t& id) {
   const auto token = reinterpret_cast<std::uintptr_t>(address);
   std::int32_t unshared = 0;
-  std::int32_t& known =
-      track_objects_ ? objects_.find(token, reinterpret_cast<std::uintptr_t>(&type)) : unshared;
+  std::int32_t& known = track_objects_ ? objects_.find(token, reinterpret_cast<std::uintptr_t>(&type)) : unshared;
   if (!ask(known, token ^ reinterpret_cast<std::uintptr_t>(&type) << 1, id)) return false;
   switch (type.kind) {
     case TypeKind::List: queue_.push_back({ItemKind::List, id, address, &type}); break;
@@ -517,8 +518,8 @@ void WriteEngine::emit_class(Plan& plan, std::int32_t id, const std::uint8_t* da
   }
   if (!plan.always_full) plan.metadata_id = id;
   for (const Plan::Patch& patch : plan.patches) need_library(patch.library);
-  emit_record(out_, plan.library < 0 ? RecordType::SystemClassWithMembersAndTypes : RecordType::ClassWithMembersAndTypes,
-              id);
+  emit_record(out_,
+              plan.library < 0 ? RecordType::SystemClassWithMembersAndTypes : RecordType::ClassWithMembersAndTypes, id);
   emit_class_head(plan, data);
 }
 
@@ -575,7 +576,7 @@ TypeInfo WriteEngine::info_of_value(const WriteStep& step, const Member& member,
 
 const void* WriteEngine::stand_in_for(const void* object, const Type& converted) {
   const Type& type = *converted.element;
-  void* memory = ::operator new(type.size, std::align_val_t{type.alignment});
+  void* memory = ::operator new (type.size, std::align_val_t{type.alignment});
   type.life->construct(memory);
   stand_ins_.push_back({memory, &type});
   converted.convert->to(object, memory);
@@ -585,7 +586,7 @@ const void* WriteEngine::stand_in_for(const void* object, const Type& converted)
 void WriteEngine::free_stand_ins() {
   for (auto at = stand_ins_.rbegin(); at != stand_ins_.rend(); ++at) {
     at->type->life->destroy(at->memory);
-    ::operator delete(at->memory, std::align_val_t{at->type->alignment});
+    ::operator delete (at->memory, std::align_val_t{at->type->alignment});
   }
   stand_ins_.clear();
 }

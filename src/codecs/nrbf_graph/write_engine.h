@@ -39,15 +39,15 @@ class WriteEngine {
  private:
   // What waits in the queue, or is written under an id of its own.
   enum class ItemKind : std::uint8_t {
-    Node,         // a node of a graph
-    Object,       // a C++ object of a class
-    List,         // List<T>: its object
-    ListItems,    // List<T>: its inner array
-    Array,        // T[]
-    Dictionary,   // Dictionary<K, V>
+    Node,        // a node of a graph
+    Object,      // a C++ object of a class
+    List,        // List<T>: its object
+    ListItems,   // List<T>: its inner array
+    Array,       // T[]
+    Dictionary,  // Dictionary<K, V>
     DictionaryComparer,
     DictionaryPairs,
-    Text,         // a string as root
+    Text,  // a string as root
   };
   struct Item {
     ItemKind kind;
@@ -65,8 +65,8 @@ class WriteEngine {
     std::uint64_t count;       // Array: slots. Elements
     std::uint64_t nulls;       // Array: not written yet. Elements: unused capacity
     const model::ArrayNode* array;
-    const model::Type* type;   // Elements: of an element. Pairs: of the dictionary
-    WriteStep* step;           // Elements: how to write one
+    const model::Type* type;  // Elements: of an element. Pairs: of the dictionary
+    WriteStep* step;          // Elements: how to write one
   };
   struct Cursor {
     alignas(16) std::uint8_t bytes[model::kCursorSize];
@@ -170,8 +170,8 @@ class WriteEngine {
   std::vector<Cursor> cursors_;  // of the Pairs among the frames
   IdentityMap objects_;
   bool track_objects_ = true;
-  std::unordered_map<std::string_view, std::int32_t> texts_;   // ByValue
-  std::vector<std::int32_t> text_groups_;                      // TextElements::identity -> id
+  std::unordered_map<std::string_view, std::int32_t> texts_;  // ByValue
+  std::vector<std::int32_t> text_groups_;                     // TextElements::identity -> id
 
   struct LibraryEntry {
     std::string name;

@@ -12,17 +12,17 @@
 namespace dotwire::nrbf {
 
 enum class WriteOp : std::uint8_t {
-  Copy,      // `length` bytes that lie in memory as in the stream
+  Copy,  // `length` bytes that lie in memory as in the stream
   Char,
   Decimal,
-  Slot,      // a Slot of a graph
-  Text,      // a std::string in place
+  Slot,        // a Slot of a graph
+  Text,        // a std::string in place
   TextOrNull,  // behind PointerOps
-  Inline,    // a value type in place
-  Offset,    // a DateTimeOffset, a value type of two entries
-  Object,    // a reference type in place: written later, under an id
-  Pointer,   // PointerOps
-  Nullable,  // PointerOps, to a value type
+  Inline,      // a value type in place
+  Offset,      // a DateTimeOffset, a value type of two entries
+  Object,      // a reference type in place: written later, under an id
+  Pointer,     // PointerOps
+  Nullable,    // PointerOps, to a value type
 };
 
 struct Plan;
@@ -36,7 +36,7 @@ struct WriteStep {
   std::uint32_t length = 0;
   const model::Type* type = nullptr;  // of the member; Pointer and Nullable: of the element
   const model::PointerOps* pointer = nullptr;
-  Plan* plan = nullptr;               // of `type`, once it was needed
+  Plan* plan = nullptr;  // of `type`, once it was needed
 };
 
 // Of an array's or list's elements.
@@ -48,14 +48,14 @@ struct Plan {
   // Class record behind the object id; up to the member types only, where those depend on values (not fixed_head).
   std::string head;
   struct Patch {
-    std::uint32_t offset;   // in `head`, of a library id
-    std::int32_t library;   // index in the writer's table
+    std::uint32_t offset;  // in `head`, of a library id
+    std::int32_t library;  // index in the writer's table
   };
   std::vector<Patch> patches;
   bool fixed_head = false;
   bool nests = false;  // values may be objects in place, which need frames
   std::uint32_t class_number = 0;
-  std::int32_t library = -1;            // of the type; -1: the core library
+  std::int32_t library = -1;     // of the type; -1: the core library
   bool fixed_libraries = false;  // values do not change which libraries the record asks for
 
   std::shared_ptr<ElementPlan> element;  // Array, List; once it was needed
