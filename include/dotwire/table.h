@@ -293,6 +293,8 @@ class Table {
   std::vector<ForeignKeyConstraint> foreign_keys;
   std::vector<ConstraintRef> constraint_order;
   std::vector<RowErrors> row_errors;  // in row order
+  // DataRow's number, by which a DiffGram names a row. Empty: row r has r + 1, as where rows were made in their order.
+  std::vector<std::uint64_t> row_ids;
 
   Column& add_column(std::string column_name, ValueKind kind);
   // By exact name; null if there is none.

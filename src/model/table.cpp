@@ -222,6 +222,7 @@ void Table::clear_rows() {
   rows_.clear();
   plain_row_count_ = 0;
   row_errors.clear();
+  row_ids.clear();
   for (const auto& column : columns) column->clear_records();
 }
 

@@ -26,12 +26,21 @@ enum class Target : std::uint8_t {
   String,  // WriteXml: none; WriteXmlSchema: encoding="utf-16"
 };
 
+// Which schema is written.
+enum class SchemaForm : std::uint8_t {
+  Public,    // WriteXmlSchema
+  Remoting,  // in BinaryFormatter (table-formats.md 9.1)
+};
+
 struct WriteOptions {
   Dialect dialect = Dialect::Framework;
   std::string_view newline = "\r\n";  // "\n" on other systems than Windows
   TimeZone zone;                      // of the machine that writes
   Target target = Target::Stream;
   bool schema = true;  // XmlWriteMode.WriteSchema, else IgnoreSchema
+  SchemaForm schema_form = SchemaForm::Public;
+  // As DataContractSerializer's own writer has it: one line, and other places for declarations.
+  bool dictionary_writer = false;
 };
 
 // Appends to `out`. `set` is the DataSet that the table is in, if any: only its own properties count here.

@@ -49,6 +49,8 @@ class SchemaReader {
         msdata_(reader.intern(kMsdata)),
         msprop_(reader.intern(kMsprop)) {}
 
+  bool has_main_table() const { return has_main_table_; }
+
   Status read() {
     if (attribute("targetNamespace").value_or("") != "") return unsupported("a schema of a namespace");
     DOTWIRE_TRY(children([&]() -> Status {
@@ -105,6 +107,7 @@ class SchemaReader {
     TableSet ignored;
     TableSet& set = set_ != nullptr ? *set_ : ignored;
     set.name = decode_name(attribute("name").value_or(""));
+    has_main_table_ = msdata("MainDataTable").has_value();
     set.case_sensitive = msdata("CaseSensitive").value_or("") == "true";
     set.locale_set = msdata("Locale").has_value();
     set.locale = msdata("Locale").value_or("");
@@ -414,6 +417,7 @@ class SchemaReader {
   xml::StringId msprop_;
   std::string set_locale_;
   bool has_table_ = false;
+  bool has_main_table_ = false;
   bool nillable_ = false;
   std::vector<Declared> attributes_;
   std::vector<Declared> ordered_;
@@ -426,6 +430,14 @@ bool is_schema_element(xml::Reader& reader) { return reader.is(reader.intern(kXs
 
 Status read_schema_element(xml::Reader& reader, const ReadOptions& options, Table& table, TableSet* set) {
   return SchemaReader(reader, options, table, set).read();
+}
+
+Status read_schema_elements(xml::Reader& reader, const ReadOptions& options, TableSet& set, SchemaFacts& facts) {
+  set.tables.push_back(std::make_unique<Table>());
+  SchemaReader schema(reader, options, *set.tables[0], &set);
+  DOTWIRE_TRY(schema.read());
+  if (schema.has_main_table()) facts.main_table = 0;
+  return {};
 }
 
 }  // namespace dotwire::dataset_xml

@@ -246,10 +246,10 @@ Status write_unique(const Context& context, const Table& table, const model::Uni
 }
 
 // A table alone is written as the only one of a DataSet that takes its settings.
-void write_set_facts(const Context& context, const Table& table, const TableSet* set) {
+void write_set_facts(const Context& context, const Table& table, const TableSet* set, bool main_table) {
   xml::Writer& writer = context.writer;
   msdata(writer, "IsDataSet", "true");
-  msdata(writer, "MainDataTable", encode_local_name(table.name));
+  if (main_table) msdata(writer, "MainDataTable", encode_local_name(table.name));
   if (set != nullptr ? set->case_sensitive : table.case_sensitive) msdata(writer, "CaseSensitive", "true");
   if (set != nullptr ? set->locale_set : table.locale_set) {
     msdata(writer, "Locale", set != nullptr ? set->locale : table.locale);
@@ -294,7 +294,10 @@ Status check_supported(const Table& table, const TableSet* set) {
   return {};
 }
 
-Status write_schema_element(xml::Writer& writer, const Table& table, const TableSet* set, const WriteOptions& options) {
+namespace {
+
+Status write_element(xml::Writer& writer, const Table& table, const TableSet* set, const WriteOptions& options,
+                     bool main_table) {
   const Context context{writer, options, {options.dialect, options.zone}, mixes_mappings(table)};
   const std::string name = schema_name(set);
   start(writer, "schema");
@@ -305,7 +308,7 @@ Status write_schema_element(xml::Writer& writer, const Table& table, const Table
   if (has_properties(table, set)) writer.declare("msprop", kMsprop);
   start(writer, "element");
   writer.attribute("name", name);
-  write_set_facts(context, table, set);
+  write_set_facts(context, table, set, main_table);
   if (set != nullptr) {
     DOTWIRE_TRY(write_properties(context, set->extended_properties));
   }
@@ -322,6 +325,18 @@ Status write_schema_element(xml::Writer& writer, const Table& table, const Table
   writer.end_element();
   writer.end_element();
   return {};
+}
+
+}  // namespace
+
+Status write_schema_element(xml::Writer& writer, const Table& table, const TableSet* set, const WriteOptions& options) {
+  return write_element(writer, table, set, options, true);
+}
+
+Status write_schema_element(xml::Writer& writer, const TableSet& set, const WriteOptions& options) {
+  if (set.tables.size() != 1) return Error(ErrorCode::Unsupported, "the schema of a DataSet of several tables");
+  DOTWIRE_TRY(check_supported(*set.tables[0], &set));
+  return write_element(writer, *set.tables[0], &set, options, false);
 }
 
 }  // namespace dotwire::dataset_xml

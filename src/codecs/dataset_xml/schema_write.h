@@ -15,4 +15,7 @@ std::string schema_name(const model::TableSet* set);
 Status write_schema_element(xml::Writer& writer, const model::Table& table, const model::TableSet* set,
                             const WriteOptions& options);
 
+// The schema of a whole DataSet: one element, or several where it is split by namespace.
+Status write_schema_element(xml::Writer& writer, const model::TableSet& set, const WriteOptions& options);
+
 }  // namespace dotwire::dataset_xml

@@ -1,5 +1,6 @@
 #include "wire/xml/escape.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -53,13 +54,22 @@ std::uint8_t* put_reference(std::uint8_t* to, unsigned code) {
 }
 
 // One character at which the copying stopped, whatever it turns out to be. Null for a surrogate.
-template <bool value>
+// XmlTextWriter's text and values, and those of XmlDictionaryWriter, which writes more of white space as references.
+enum class Escaping : std::uint8_t { Text, Value, DictionaryText, DictionaryValue };
+
+template <Escaping escaping>
 std::uint8_t* put_stopped(std::uint8_t* to, const char*& from, const char* end) {
+  constexpr bool kValue = escaping == Escaping::Value || escaping == Escaping::DictionaryValue;
+  constexpr bool kDictionary = escaping == Escaping::DictionaryText || escaping == Escaping::DictionaryValue;
   const auto c = static_cast<std::uint8_t>(*from);
   const auto byte = [&](std::ptrdiff_t i) {
     return end - from > i ? static_cast<std::uint8_t>(from[i]) : std::uint8_t{0};
   };
-  if (c == 0xED && byte(1) >= 0xA0) return nullptr;
+  if (c == 0xED && byte(1) >= 0xA0) {
+    if (!kDictionary) return nullptr;
+    from += std::min<std::ptrdiff_t>(3, end - from);
+    return put_text(to, "\xEF\xBF\xBD");
+  }
   if (c == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE) {
     const unsigned code = 0xFF40U | byte(2);
     from += 3;
@@ -71,13 +81,17 @@ std::uint8_t* put_stopped(std::uint8_t* to, const char*& from, const char* end) 
     case '<': return put_text(to, "&lt;");
     case '>': return put_text(to, "&gt;");
     case '"':
-      if (value) return put_text(to, "&quot;");
+      if (kValue) return put_text(to, "&quot;");
       break;
     case '\n':
-    case '\r':
-      if (value) return put_reference(to, c);
+      if (kValue) return put_reference(to, c);
       break;
-    case '\t': break;
+    case '\r':
+      if (kValue || kDictionary) return put_reference(to, c);
+      break;
+    case '\t':
+      if (kValue && kDictionary) return put_reference(to, c);
+      break;
     default:
       if (c < 0x20) return put_reference(to, c);
       break;
@@ -86,7 +100,7 @@ std::uint8_t* put_stopped(std::uint8_t* to, const char*& from, const char* end) 
   return to + 1;
 }
 
-template <bool value>
+template <Escaping escaping>
 bool append_escaped(Buffer& out, std::string_view text) {
   constexpr std::size_t kLongestReference = 8;
   const char* from = text.data();
@@ -94,7 +108,7 @@ bool append_escaped(Buffer& out, std::string_view text) {
   while (true) {
     std::uint8_t* to = out.reserve_more(static_cast<std::size_t>(end - from) + kEscapeSlack + kLongestReference);
     to = put_plain_text(to, from, end);
-    if (from != end) to = put_stopped<value>(to, from, end);
+    if (from != end) to = put_stopped<escaping>(to, from, end);
     if (to == nullptr) return false;
     out.commit(to);
     if (from == end) return true;
@@ -124,7 +138,13 @@ std::uint8_t* put_plain_text(std::uint8_t* to, const char*& from, const char* en
   return to;
 }
 
-bool append_escaped_text(Buffer& out, std::string_view text) { return append_escaped<false>(out, text); }
-bool append_escaped_value(Buffer& out, std::string_view value) { return append_escaped<true>(out, value); }
+bool append_escaped_text(Buffer& out, std::string_view text) { return append_escaped<Escaping::Text>(out, text); }
+bool append_escaped_value(Buffer& out, std::string_view value) { return append_escaped<Escaping::Value>(out, value); }
+bool append_dictionary_text(Buffer& out, std::string_view text) {
+  return append_escaped<Escaping::DictionaryText>(out, text);
+}
+bool append_dictionary_value(Buffer& out, std::string_view value) {
+  return append_escaped<Escaping::DictionaryValue>(out, value);
+}
 
 }  // namespace dotwire::xml

@@ -22,4 +22,8 @@ std::uint8_t* put_plain_text(std::uint8_t* to, const char*& from, const char* en
 // The same for a value between double quotes: " LF and CR too.
 [[nodiscard]] bool append_escaped_value(Buffer& out, std::string_view value);
 
+// As XmlDictionaryWriter does: CR as a reference too; in values TAB, LF and CR. A lone surrogate becomes U+FFFD.
+[[nodiscard]] bool append_dictionary_text(Buffer& out, std::string_view text);
+[[nodiscard]] bool append_dictionary_value(Buffer& out, std::string_view value);
+
 }  // namespace dotwire::xml

@@ -11,7 +11,7 @@ constexpr std::string_view kXmlNamespaceText = "http://www.w3.org/XML/1998/names
 Writer::Writer(Buffer& out, const WriterOptions& options)
     : out_(out), options_(options), anything_(options.depth != 0) {
   bind("xml", kXmlNamespaceText, true);
-  bind({}, {}, true);
+  bind({}, options.default_namespace, true);
 }
 
 void Writer::write_declaration(Standalone standalone, std::string_view encoding) {
@@ -68,6 +68,10 @@ void Writer::attribute(std::string_view prefix, std::string_view local, std::str
 }
 
 void Writer::declare(std::string_view prefix, std::string_view uri) {
+  if (options_.dictionary) {
+    if (resolve(prefix) != uri) bind(prefix, uri, false);
+    return;
+  }
   bind(prefix, uri, true);
   put_declaration(scope_.back());
 }
@@ -85,7 +89,8 @@ void Writer::put_declaration(const Binding& binding) {
 void Writer::text(std::string_view text) {
   if (text.empty()) return;
   mark_mixed();
-  if (!append_escaped_text(out_, text)) fail("text");
+  const bool sound = options_.dictionary ? append_dictionary_text(out_, text) : append_escaped_text(out_, text);
+  if (!sound) fail("text");
 }
 
 void Writer::raw(std::string_view markup) {
@@ -103,7 +108,7 @@ void Writer::end_element() {
   if (open_.empty()) return;
   const Open top = open_.back();
   if (in_start_tag_) {
-    close_start_tag(" />");
+    close_start_tag(options_.dictionary ? "/>" : " />");
   } else {
     if (options_.indent && !top.mixed && top.has_content) indent(open_.size() - 1);
     out_.append("</");
@@ -142,6 +147,10 @@ void Writer::begin_content() {
 // The declarations that the names needed come last, the youngest first.
 void Writer::close_start_tag(std::string_view end) {
   in_start_tag_ = false;
+  for (std::size_t i = open_.back().scope; options_.dictionary && i < scope_.size(); ++i) {
+    if (!scope_[i].written) put_declaration(scope_[i]);
+    scope_[i].written = true;
+  }
   for (std::size_t i = scope_.size(); i > open_.back().scope; --i) {
     if (!scope_[i - 1].written) put_declaration(scope_[i - 1]);
   }
@@ -163,7 +172,8 @@ void Writer::put_qualified(std::string_view prefix, std::string_view local) {
 
 void Writer::put_value(std::string_view value) {
   out_.append("=\"");
-  if (!append_escaped_value(out_, value)) fail("an attribute's value");
+  const bool sound = options_.dictionary ? append_dictionary_value(out_, value) : append_escaped_value(out_, value);
+  if (!sound) fail("an attribute's value");
   out_.push_back('"');
 }
 

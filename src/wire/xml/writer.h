@@ -19,6 +19,10 @@ struct WriterOptions {
   std::string_view indentation = "  ";
   std::string_view newline = "\n";  // "\r\n" where Windows wrote
   std::uint32_t depth = 0;          // of the elements around the first one; if there are any, it begins a line
+  // XmlDictionaryWriter instead: <a/>, declarations behind all attributes in the order of their need and none that says
+  // nothing new, carriage returns (in values all white space but blanks) as references.
+  bool dictionary = false;
+  std::string_view default_namespace = {};  // of the elements around the first one
 };
 
 // Names go out as they are: encode them first (XmlConvert). Borrows the buffer. The first failure stays and is what

@@ -207,5 +207,32 @@ TEST(XmlEscape, TakesEmptyText) {
   EXPECT_TRUE(out.empty());
 }
 
+TEST(XmlEscape, WritesWhiteSpaceAsXmlDictionaryWriterDoes) {
+  Buffer text;
+  EXPECT_TRUE(append_dictionary_text(text, "a\tb\nc\rd\"\x01\xED\xA0\x80"));
+  EXPECT_EQ(text.text(), "a\tb\nc&#xD;d\"&#x1;\xEF\xBF\xBD");
+  Buffer value;
+  EXPECT_TRUE(append_dictionary_value(value, "a\tb\nc\rd\""));
+  EXPECT_EQ(value.text(), "a&#x9;b&#xA;c&#xD;d&quot;");
+}
+
+TEST(XmlWriter, PutsDeclarationsLastAsXmlDictionaryWriterDoes) {
+  Buffer out;
+  WriterOptions options;
+  options.dictionary = true;
+  options.default_namespace = "around";
+  Writer writer(out, options);
+  writer.start_element("xs", "schema", "urn:x");
+  writer.declare("m", "urn:m");
+  writer.declare("", "around");
+  writer.declare("xs", "urn:x");
+  writer.attribute("id", "1\r");
+  writer.start_element("xs", "a", "urn:x");
+  writer.end_element();
+  writer.end_element();
+  EXPECT_TRUE(writer.finish().ok());
+  EXPECT_EQ(out.text(), "<xs:schema id=\"1&#xD;\" xmlns:xs=\"urn:x\" xmlns:m=\"urn:m\"><xs:a/></xs:schema>");
+}
+
 }  // namespace
 }  // namespace dotwire::xml
