@@ -123,6 +123,16 @@ struct PropertyCollection {
   bool empty() const { return entries.empty(); }
 };
 
+// A restriction of an XSD simple type, as System.Data keeps it.
+struct SimpleType {
+  std::string name;  // empty: of the column alone
+  std::string namespace_uri;
+  std::string base;  // "string", or "namespace:name" of a named type, which comes next then
+  std::int32_t length = -1;
+  std::int32_t max_length = -1;
+  friend bool operator==(const SimpleType&, const SimpleType&) = default;
+};
+
 class Column {
  public:
   Column(std::string column_name, ValueKind kind);
@@ -147,7 +157,10 @@ class Column {
   std::int32_t max_length = -1;
   std::string expression;
   std::string xml_data_type;
-  std::string simple_type_name;                           // of a named XSD simple type
+  std::string simple_type_name;  // of a named XSD simple type
+  // Of a schema: from the column's own type to the one that restricts a type of XSD. Empty: what `kind` and
+  // `max_length` say, as for most columns.
+  std::vector<SimpleType> simple_types;
   const Node* default_value = nullptr;                    // null pointer: DBNull
   std::optional<PropertyCollection> extended_properties;  // absent: never touched
 
@@ -263,6 +276,8 @@ struct Relation {
   std::optional<PropertyCollection> extended_properties;
 };
 
+inline constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
+
 class Table {
  public:
   Table();
@@ -285,6 +300,8 @@ class Table {
   std::string type_name;  // XSD complex type; nearly always empty
   bool nested_in_data_set = true;
   bool repeatable_element = false;
+  std::uint64_t min_occurs = 1;  // of the element in a schema
+  std::uint64_t max_occurs = 1;
   PropertyCollection extended_properties;
 
   // Columns never move while they are in the table.

@@ -28,8 +28,9 @@ enum class Target : std::uint8_t {
 
 // Which schema is written.
 enum class SchemaForm : std::uint8_t {
-  Public,    // WriteXmlSchema
-  Remoting,  // in BinaryFormatter (table-formats.md 9.1)
+  Public,      // WriteXmlSchema
+  WebService,  // of a DataSet in a contract serializer or web service
+  Remoting,    // in BinaryFormatter (table-formats.md 9.1)
 };
 
 struct WriteOptions {

@@ -14,6 +14,8 @@ Status read_schema_element(xml::Reader& reader, const ReadOptions& options, mode
 // What a schema says beside the tables.
 struct SchemaFacts {
   std::optional<std::uint32_t> main_table;  // msdata:MainDataTable: the schema is that of one table
+  // Inferred: the root element of the data is itself a row of a table, and not the DataSet.
+  bool top_level_table = false;
 };
 
 // The same for all tables of a schema, with constraints and relations. On the first of perhaps several elements beside

@@ -27,6 +27,7 @@ void assign_settings(Column& to, Column&& from) {
   to.expression = std::move(from.expression);
   to.xml_data_type = std::move(from.xml_data_type);
   to.simple_type_name = std::move(from.simple_type_name);
+  to.simple_types = std::move(from.simple_types);
   to.default_value = from.default_value;
   to.extended_properties = std::move(from.extended_properties);
 }
