@@ -46,8 +46,10 @@ struct WriteOptions {
 
 // Appends to `out`. `set` is the DataSet that the table is in, if any: only its own properties count here.
 Status write_xml(const model::Table& table, const model::TableSet* set, const WriteOptions& options, Buffer& out);
+// A schema of several namespaces is several xs:schema elements beside one another, and no document, in every target.
 Status write_xml_schema(const model::Table& table, const model::TableSet* set, const WriteOptions& options,
                         Buffer& out);
+Status write_xml_schema(const model::TableSet& set, const WriteOptions& options, Buffer& out);
 
 struct ReadOptions {
   Limits limits;

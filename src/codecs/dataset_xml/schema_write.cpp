@@ -4,43 +4,20 @@
 
 #include "base/try.h"
 #include "clr/xml_name.h"
-#include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/object_cell.h"
-#include "codecs/dataset_xml/type_map.h"
-#include "codecs/dataset_xml/vocabulary.h"
+#include "codecs/dataset_xml/schema_generator.h"
 
 namespace dotwire::dataset_xml {
-namespace {
 
-using model::Column;
-using model::DateTimeMode;
-using model::MappingType;
 using model::PropertyCollection;
+using model::Relation;
 using model::Table;
 using model::TableSet;
-using model::ValueKind;
 
-struct Context {
-  xml::Writer& writer;
-  const WriteOptions& options;
-  CellContext cells;
-  bool ordinals;  // element columns say their place, since others are mixed in
-};
+namespace {
 
-void start(xml::Writer& writer, std::string_view local) { writer.start_element("xs", local, kXsd); }
-void msdata(xml::Writer& writer, std::string_view local, std::string_view value) {
-  writer.attribute("msdata", local, kMsdata, value);
-}
-
-bool has_properties(const Table& table, const TableSet* set) {
-  const auto any = [](const PropertyCollection& properties) { return !properties.empty(); };
-  if (any(table.extended_properties) || (set != nullptr && any(set->extended_properties))) return true;
-  for (const auto& column : table.columns) {
-    if (column->extended_properties.has_value() && any(*column->extended_properties)) return true;
-  }
-  return std::any_of(table.unique_constraints.begin(), table.unique_constraints.end(),
-                     [&](const model::UniqueConstraint& unique) { return any(unique.extended_properties); });
-}
+// Each namespace names every other in its schema, so that the text grows with the square of their number.
+constexpr std::size_t kMostNamespaces = 2'000;
 
 // The value as a DataSet converts it to text; keys and values are strings nearly always.
 Result<std::string> property_text(const model::Node* node, const CellContext& cells) {
@@ -48,226 +25,319 @@ Result<std::string> property_text(const model::Node* node, const CellContext& ce
   return plain_text(node, cells);
 }
 
-Status write_properties(const Context& context, const PropertyCollection& properties) {
-  for (const model::Property& property : properties.entries) {
-    DOTWIRE_TRY(const std::string key, property_text(property.key, context.cells));
-    DOTWIRE_TRY(const std::string value, property_text(property.value, context.cells));
-    context.writer.attribute("msprop", encode_local_name(key), kMsprop, value);
+std::string joined_names(const Table& table, const std::vector<std::uint32_t>& columns) {
+  std::string names;
+  for (const std::uint32_t column : columns) {
+    if (!names.empty()) names.push_back(' ');
+    names += encode_local_name(table.columns[column]->name);
   }
-  return {};
-}
-
-std::string_view mode_name(DateTimeMode mode) {
-  switch (mode) {
-    case DateTimeMode::Local: return "Local";
-    case DateTimeMode::Unspecified: return "Unspecified";
-    case DateTimeMode::UnspecifiedLocal: return "UnspecifiedLocal";
-    case DateTimeMode::Utc: return "Utc";
-  }
-  return {};
-}
-
-bool has_simple_type(const Column& column) {
-  return column.kind() == ValueKind::Char || (column.kind() == ValueKind::String && column.max_length >= 0);
-}
-
-// msdata:DataType to msprop: what element and attribute columns have alike.
-Status write_column_facts(const Context& context, const Column& column) {
-  xml::Writer& writer = context.writer;
-  const std::string data_type = data_type_text(column, context.options.dialect);
-  if (!data_type.empty()) msdata(writer, "DataType", data_type);
-  if (column.read_only) msdata(writer, "ReadOnly", "true");
-  if (!column.expression.empty()) msdata(writer, "Expression", column.expression);
-  if (column.auto_increment) {
-    msdata(writer, "AutoIncrement", "true");
-    if (column.auto_increment_seed != 0) {
-      msdata(writer, "AutoIncrementSeed", std::to_string(column.auto_increment_seed));
-    }
-    if (column.auto_increment_step != 1) {
-      msdata(writer, "AutoIncrementStep", std::to_string(column.auto_increment_step));
-    }
-  }
-  if (column.caption_set && column.caption != column.name) msdata(writer, "Caption", column.caption);
-  if (column.date_time_mode != DateTimeMode::UnspecifiedLocal) {
-    msdata(writer, "DateTimeMode", mode_name(column.date_time_mode));
-  }
-  if (column.extended_properties.has_value()) return write_properties(context, *column.extended_properties);
-  return {};
-}
-
-std::string xsd_type(const Column& column) { return "xs:" + std::string(xsd_type_of(column.kind())); }
-
-void write_restriction(const Context& context, const Column& column) {
-  xml::Writer& writer = context.writer;
-  start(writer, "simpleType");
-  start(writer, "restriction");
-  writer.attribute("base", "xs:string");
-  start(writer, column.kind() == ValueKind::Char ? "length" : "maxLength");
-  writer.attribute("value", column.kind() == ValueKind::Char ? "1" : std::to_string(column.max_length));
-  writer.end_element();
-  writer.end_element();
-  writer.end_element();
-}
-
-Result<std::string> default_text(const Context& context, const Column& column) {
-  Result<std::string> text = cell_text_of_node(column.default_value, column, context.cells);
-  if (!text.ok()) text.error().prepend_path("columns/" + column.name + "/defaultValue");
-  return text;
-}
-
-Status write_element_column(const Context& context, const Column& column, std::size_t ordinal) {
-  xml::Writer& writer = context.writer;
-  start(writer, "element");
-  writer.attribute("name", encode_local_name(column.name));
-  DOTWIRE_TRY(write_column_facts(context, column));
-  if (!has_simple_type(column)) writer.attribute("type", xsd_type(column));
-  if (column.default_value != nullptr) {
-    DOTWIRE_TRY(const std::string text, default_text(context, column));
-    writer.attribute("default", text);
-  }
-  if (column.allow_db_null) writer.attribute("minOccurs", "0");
-  if (context.ordinals) msdata(writer, "Ordinal", std::to_string(ordinal));
-  if (has_simple_type(column)) write_restriction(context, column);
-  writer.end_element();
-  return {};
-}
-
-Status write_attribute_column(const Context& context, const Column& column) {
-  xml::Writer& writer = context.writer;
-  const bool hidden = column.mapping == MappingType::Hidden;
-  start(writer, "attribute");
-  writer.attribute("name", encode_local_name(column.name));
-  DOTWIRE_TRY(write_column_facts(context, column));
-  if (!has_simple_type(column)) writer.attribute("type", xsd_type(column));
-  if (hidden && !column.allow_db_null) msdata(writer, "AllowDBNull", "false");
-  if (column.default_value != nullptr) {
-    DOTWIRE_TRY(const std::string text, default_text(context, column));
-    if (hidden || !column.allow_db_null) {
-      msdata(writer, "DefaultValue", text);
-    } else {
-      writer.attribute("default", text);
-    }
-  }
-  if (hidden || !column.allow_db_null) writer.attribute("use", hidden ? "prohibited" : "required");
-  if (has_simple_type(column)) write_restriction(context, column);
-  writer.end_element();
-  return {};
-}
-
-bool is_attribute(const Column& column) {
-  return column.mapping == MappingType::Attribute || column.mapping == MappingType::Hidden;
-}
-
-Status write_attribute_columns(const Context& context, const Table& table) {
-  for (const auto& column : table.columns) {
-    if (!is_attribute(*column)) continue;
-    DOTWIRE_TRY(write_attribute_column(context, *column));
-  }
-  return {};
-}
-
-const Column* simple_content_of(const Table& table) {
-  for (const auto& column : table.columns) {
-    if (column->mapping == MappingType::SimpleContent) return column.get();
-  }
-  return nullptr;
-}
-
-Status write_simple_content(const Context& context, const Table& table, const Column& content) {
-  xml::Writer& writer = context.writer;
-  std::size_t ordinal = 0;
-  while (table.columns[ordinal].get() != &content) ++ordinal;
-  start(writer, "simpleContent");
-  msdata(writer, "ColumnName", encode_local_name(content.name));
-  msdata(writer, "Ordinal", std::to_string(ordinal));
-  DOTWIRE_TRY(write_column_facts(context, content));
-  start(writer, "extension");
-  writer.attribute("base", xsd_type(content));
-  DOTWIRE_TRY(write_attribute_columns(context, table));
-  writer.end_element();
-  writer.end_element();
-  return {};
-}
-
-Status write_columns(const Context& context, const Table& table) {
-  xml::Writer& writer = context.writer;
-  if (const Column* content = simple_content_of(table)) return write_simple_content(context, table, *content);
-  bool sequence = false;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (table.columns[i]->mapping != MappingType::Element) continue;
-    if (!sequence) start(writer, "sequence");
-    sequence = true;
-    DOTWIRE_TRY(write_element_column(context, *table.columns[i], i));
-  }
-  if (sequence) writer.end_element();
-  return write_attribute_columns(context, table);
-}
-
-Status write_table(const Context& context, const Table& table) {
-  xml::Writer& writer = context.writer;
-  start(writer, "element");
-  writer.attribute("name", encode_local_name(table.name));
-  if (table.case_sensitive_set) msdata(writer, "CaseSensitive", table.case_sensitive ? "True" : "False");
-  if (table.locale_set) msdata(writer, "Locale", table.locale);
-  if (!table.display_expression.empty()) msdata(writer, "DisplayExpression", table.display_expression);
-  if (table.minimum_capacity != 50) msdata(writer, "MinimumCapacity", std::to_string(table.minimum_capacity));
-  DOTWIRE_TRY(write_properties(context, table.extended_properties));
-  const Column* content = simple_content_of(table);
-  if (content != nullptr && content->allow_db_null) writer.attribute("nillable", "true");
-  start(writer, "complexType");
-  if (table.columns.empty()) {
-    writer.begin_content();
-  } else {
-    DOTWIRE_TRY(write_columns(context, table));
-  }
-  writer.end_element();
-  writer.end_element();
-  return {};
-}
-
-Status write_unique(const Context& context, const Table& table, const model::UniqueConstraint& unique) {
-  xml::Writer& writer = context.writer;
-  start(writer, "unique");
-  writer.attribute("name", encode_local_name(unique.name));
-  DOTWIRE_TRY(write_properties(context, unique.extended_properties));
-  if (unique.primary_key) msdata(writer, "PrimaryKey", "true");
-  start(writer, "selector");
-  writer.attribute("xpath", ".//" + encode_local_name(table.name));
-  writer.end_element();
-  for (const std::uint32_t index : unique.columns) {
-    if (index >= table.columns.size()) return Error(ErrorCode::InvalidArgument, "a constraint over no column");
-    const Column& column = *table.columns[index];
-    start(writer, "field");
-    writer.attribute("xpath", (is_attribute(column) ? "@" : "") + encode_local_name(column.name));
-    writer.end_element();
-  }
-  writer.end_element();
-  return {};
-}
-
-// A table alone is written as the only one of a DataSet that takes its settings.
-void write_set_facts(const Context& context, const Table& table, const TableSet* set, bool main_table) {
-  xml::Writer& writer = context.writer;
-  msdata(writer, "IsDataSet", "true");
-  if (main_table) msdata(writer, "MainDataTable", encode_local_name(table.name));
-  if (set != nullptr ? set->case_sensitive : table.case_sensitive) msdata(writer, "CaseSensitive", "true");
-  if (set != nullptr ? set->locale_set : table.locale_set) {
-    msdata(writer, "Locale", set != nullptr ? set->locale : table.locale);
-  } else {
-    msdata(writer, "UseCurrentLocale", "true");
-  }
-  if (set != nullptr && !set->enforce_constraints) msdata(writer, "EnforceConstraints", "False");
-}
-
-bool mixes_mappings(const Table& table) {
-  return std::any_of(table.columns.begin(), table.columns.end(),
-                     [](const auto& column) { return column->mapping != MappingType::Element; });
+  return names;
 }
 
 }  // namespace
 
-std::string schema_name(const TableSet* set) {
-  return set == nullptr ? std::string("NewDataSet") : encode_local_name(set->name);
+SchemaGenerator::SchemaGenerator(const Scope& scope, std::uint32_t main, const WriteOptions& options)
+    : scope_(scope), main_(main), options_(options), cells_{options.dialect, options.zone} {
+  set_name_ = schema_name(scope.set);
+  // A table alone is written as the only one of a DataSet that takes its settings.
+  set_namespace_ = scope.set != nullptr ? scope.set->namespace_uri : scope.tables[0]->namespace_uri;
+}
+
+Status SchemaGenerator::properties(Node node, const PropertyCollection& collection, std::string_view prefix) {
+  for (const model::Property& property : collection.entries) {
+    DOTWIRE_TRY(const std::string key, property_text(property.key, cells_));
+    DOTWIRE_TRY(std::string value, property_text(property.value, cells_));
+    tree_.set(node, Space::Msprop, encode_local_name(std::string(prefix) + key), std::move(value));
+  }
+  return {};
+}
+
+// Those of constraints do not count: without others, the prefix is declared where it is used.
+bool SchemaGenerator::has_properties() const {
+  const auto any = [](const std::optional<PropertyCollection>& p) { return p.has_value() && !p->empty(); };
+  if (scope_.set != nullptr && !scope_.set->extended_properties.empty()) return true;
+  for (const Table* here : scope_.tables) {
+    if (!here->extended_properties.empty()) return true;
+    if (std::any_of(here->columns.begin(), here->columns.end(),
+                    [&](const auto& column) { return any(column->extended_properties); })) {
+      return true;
+    }
+  }
+  return std::any_of(scope_.relations.begin(), scope_.relations.end(),
+                     [&](const Relation& relation) { return any(relation.extended_properties); });
+}
+
+void SchemaGenerator::set_root_facts(Node root, std::string_view name_space) {
+  const auto declare = [&](std::string_view prefix, std::string_view uri) {
+    tree_.set(root, Space::Xmlns, prefix, std::string(uri));
+  };
+  if (!name_space.empty()) {
+    tree_.set(root, "targetNamespace", std::string(name_space));
+    declare("mstns", name_space);
+  }
+  declare("", name_space);
+  declare("xs", "http://www.w3.org/2001/XMLSchema");
+  declare("msdata", "urn:schemas-microsoft-com:xml-msdata");
+  if (msprop_) declare("msprop", "urn:schemas-microsoft-com:xml-msprop");
+  if (!name_space.empty()) {
+    tree_.set(root, "attributeFormDefault", "qualified");
+    tree_.set(root, "elementFormDefault", "qualified");
+  }
+}
+
+// The schema of a namespace, which is made when it is first asked for.
+std::uint32_t SchemaGenerator::fragment(std::string_view name_space) {
+  if (remoting()) return 0;
+  const auto [found, is_new] =
+      fragment_by_namespace_.emplace(name_space, static_cast<std::uint32_t>(fragments_.size()));
+  if (!is_new) return found->second;
+  const Node root = tree_.make("schema");
+  set_root_facts(root, name_space);
+  std::string prefix;
+  if (!name_space.empty()) {
+    prefix = "app" + std::to_string(++prefixes_);
+    tree_.set(fragments_[0].root, Space::Xmlns, prefix, std::string(name_space));
+    tree_.set(root, Space::Xmlns, prefix, std::string(name_space));
+  }
+  fragments_.push_back({std::string(name_space), prefix, root, {}});
+  return found->second;
+}
+
+std::string SchemaGenerator::qualified(std::string_view name_space, std::string_view encoded) const {
+  const auto found = fragment_by_namespace_.find(std::string(name_space));
+  const bool plain = found == fragment_by_namespace_.end() || fragments_[found->second].prefix.empty();
+  return plain ? std::string(encoded) : fragments_[found->second].prefix + ":" + std::string(encoded);
+}
+
+// Only the first of a name is kept.
+void SchemaGenerator::append_global(std::uint32_t home, Node element) {
+  if (fragments_[home].names.insert(std::string(tree_.get(element, "name"))).second) {
+    tree_.append(fragments_[home].root, element);
+  }
+}
+
+Status SchemaGenerator::set_set_facts() {
+  const TableSet* set = scope_.set;
+  const Table* alone = set == nullptr ? scope_.tables[0] : nullptr;
+  const auto put = [&](std::string_view local, std::string value) {
+    msdata(tree_, set_element_, local, std::move(value));
+  };
+  tree_.set(set_element_, "name", set_name_);
+  put("IsDataSet", "true");
+  if (main_ != kWholeSet) {
+    const std::string_view space = facts_[main_].name_space;
+    const std::string& name = table(main_).name;
+    put("MainDataTable", encode_local_name(space.empty() ? name : std::string(space) + ":" + name));
+  }
+  if (set != nullptr ? set->case_sensitive : alone->case_sensitive) put("CaseSensitive", "true");
+  if (set != nullptr ? set->locale_set : alone->locale_set) {
+    put("Locale", set != nullptr ? set->locale : alone->locale);
+  } else {
+    put("UseCurrentLocale", "true");
+  }
+  return {};
+}
+
+Status SchemaGenerator::make_set_element() {
+  set_element_ = tree_.make("element");
+  DOTWIRE_TRY(set_set_facts());
+  const Node type = tree_.make("complexType");
+  choice_ = tree_.make("choice");
+  tree_.set(choice_, "minOccurs", "0");
+  tree_.set(choice_, "maxOccurs", "unbounded");
+  tree_.append(type, choice_);
+  tree_.append(set_element_, type);
+  const TableSet* set = scope_.set;
+  const bool one_table = remoting() && main_ != kWholeSet;
+  if (set == nullptr || one_table) return {};
+  if (!set->enforce_constraints) msdata(tree_, set_element_, "EnforceConstraints", "False");
+  if (!set->prefix.empty()) msdata(tree_, set_element_, "Prefix", set->prefix);
+  return properties(set_element_, set->extended_properties);
+}
+
+// In the choice, or beside the set's element with a reference in the choice.
+Status SchemaGenerator::place_top_table(std::uint32_t index, Node element) {
+  const TableFacts& facts = facts_[index];
+  const Table& here = table(index);
+  const bool in_set = facts.name_space == set_namespace() || facts.name_space.empty() || remoting();
+  std::string reference = facts.encoded_name;
+  if (in_set) {
+    bool inside = here.nested_in_data_set;
+    if (!set_namespace().empty() && facts.name_space.empty()) inside = true;
+    if (is_self_nested(index) || nested_parents(index) > 1) inside = false;
+    if (inside) {
+      if (here.min_occurs != 1) tree_.set(element, "minOccurs", std::to_string(here.min_occurs));
+      if (here.max_occurs == model::kUnbounded) {
+        // System.Data writes the number that stands for it.
+        tree_.set(element, "maxOccurs", "79228162514264337593543950335");
+      } else if (here.max_occurs != 1) {
+        tree_.set(element, "maxOccurs", std::to_string(here.max_occurs));
+      }
+      tree_.append(choice_, element);
+      return {};
+    }
+    fragments_[0].names.insert(facts.encoded_name);
+    tree_.append(fragments_[0].root, element);
+  } else {
+    const std::uint32_t home = fragment(facts.name_space);
+    append_global(home, element);
+    reference = fragments_[home].prefix + ":" + reference;
+  }
+  const Node node = tree_.make("element");
+  tree_.set(node, "ref", std::move(reference));
+  tree_.append(choice_, node);
+  return {};
+}
+
+Result<SchemaGenerator::Node> SchemaGenerator::relation_element(const Relation& relation) {
+  const Node node = tree_.make("Relationship", Space::Msdata);
+  const TableFacts& parent = facts_[relation.parent_table];
+  const TableFacts& child = facts_[relation.child_table];
+  const auto set = [&](std::string_view local, std::string value) { msdata(tree_, node, local, std::move(value)); };
+  tree_.set(node, "name", encode_local_name(relation.name));
+  set("parent", parent.encoded_name);
+  set("child", child.encoded_name);
+  if (parent.ambiguous_name) set("ParentTableNamespace", std::string(parent.name_space));
+  if (child.ambiguous_name) set("ChildTableNamespace", std::string(child.name_space));
+  set("parentkey", joined_names(table(relation.parent_table), relation.parent_columns));
+  set("childkey", joined_names(table(relation.child_table), relation.child_columns));
+  if (relation.extended_properties.has_value()) {
+    DOTWIRE_TRY(properties(node, *relation.extended_properties));
+  }
+  return node;
+}
+
+// Relations without a foreign key, but for nested ones, which stand in the child's element.
+Status SchemaGenerator::append_relations() {
+  Node info = SchemaTree::kNone;
+  for (const Relation& relation : scope_.relations) {
+    if (relation.parent_table >= facts_.size() || relation.child_table >= facts_.size()) continue;
+    if (relation.nested || has_foreign_key(relation)) continue;
+    if (info == SchemaTree::kNone) {
+      const Node annotation = tree_.make("annotation");
+      info = tree_.make("appinfo");
+      tree_.append(fragments_[0].root, annotation);
+      tree_.append(annotation, info);
+    }
+    DOTWIRE_TRY(const Node element, relation_element(relation));
+    tree_.append(info, element);
+  }
+  return {};
+}
+
+Status SchemaGenerator::finish_fragments() {
+  if (fragments_.size() > kMostNamespaces) {
+    return Error(ErrorCode::LimitExceeded, "more namespaces than a schema is split into");
+  }
+  const auto import = [&](Node root, const std::string& name_space) {
+    const Node node = tree_.make("import");
+    tree_.set(node, "namespace", name_space);
+    tree_.prepend(root, node);
+  };
+  for (const Fragment& other : fragments_) {
+    if (other.name_space != set_namespace() && !other.name_space.empty()) import(fragments_[0].root, other.name_space);
+  }
+  if (fragments_.size() > 1 && options_.schema_form == SchemaForm::Public) {
+    tree_.set(fragments_[0].root, Space::Msdata, "schemafragmentcount", std::to_string(fragments_.size()));
+  }
+  for (std::size_t i = 1; i < fragments_.size(); ++i) {
+    if (fragments_[i].name_space.empty()) continue;
+    for (std::size_t j = 0; j < fragments_.size(); ++j) {
+      if (i == j || fragments_[j].prefix.empty()) continue;
+      tree_.set(fragments_[i].root, Space::Xmlns, fragments_[j].prefix, fragments_[j].name_space);
+      import(fragments_[i].root, fragments_[j].name_space);
+    }
+  }
+  return {};
+}
+
+Status SchemaGenerator::make_document() {
+  const bool one_table = remoting() && main_ != kWholeSet;
+  msprop_ = has_properties();
+  const Node root = tree_.make("schema");
+  if (!one_table) tree_.set(root, "id", set_name_);
+  set_root_facts(root, set_namespace());
+  fragments_.push_back({std::string(set_namespace()), set_namespace().empty() ? "" : "mstns", root, {}});
+  fragment_by_namespace_.emplace(set_namespace(), 0);
+  DOTWIRE_TRY(make_set_element());
+  const std::vector<std::uint32_t> top = top_tables();
+  for (const std::uint32_t index : top) {
+    DOTWIRE_TRY(const Node element, make_table(index, !one_table));
+    if (one_table) {
+      tree_.append(root, element);
+      continue;
+    }
+    DOTWIRE_TRY(place_top_table(index, element));
+  }
+  for (const Node unique : uniques_) tree_.append(set_element_, unique);
+  for (std::size_t i = keys_.size(); i > 0; --i) tree_.append(set_element_, keys_[i - 1]);
+  tree_.append(root, set_element_);
+  if (main_ == kWholeSet && !top.empty()) {
+    DOTWIRE_TRY(append_relations());
+  }
+  return remoting() ? Status() : finish_fragments();
+}
+
+Status SchemaGenerator::make() {
+  DOTWIRE_TRY(collect());
+  return make_document();
+}
+
+Status SchemaGenerator::write(xml::Writer& writer) const {
+  for (const Fragment& part : fragments_) {
+    // What has no namespace while the set has one is lost, as System.Data loses it.
+    if (&part != &fragments_[0] && part.name_space.empty()) continue;
+    DOTWIRE_TRY(tree_.write(writer, part.root, msprop_));
+  }
+  return {};
+}
+
+namespace {
+
+Status write_document(SchemaGenerator& schema, const WriteOptions& options, Buffer& out) {
+  DOTWIRE_TRY(schema.make());
+  xml::Writer writer(out, {.indent = true, .indentation = "  ", .newline = options.newline});
+  if (!schema.is_split() || options.schema_form != SchemaForm::Public) {
+    writer.write_declaration(options.target == Target::File ? xml::Standalone::Yes : xml::Standalone::Absent,
+                             options.target == Target::String ? "utf-16" : "");
+  }
+  DOTWIRE_TRY(schema.write(writer));
+  return writer.finish();
+}
+
+// Relations of one table to others stand in its schema only where they are nested in it.
+struct OneTable {
+  OneTable(const Table& table, const TableSet* set) : scope(Scope::of(table, set, index)) {}
+  std::uint32_t index = 0;
+  Scope scope;
+};
+
+}  // namespace
+
+Status write_schema_element(xml::Writer& writer, const Table& table, const TableSet* set, const WriteOptions& options) {
+  const OneTable one(table, set);
+  SchemaGenerator schema(one.scope, one.index, options);
+  DOTWIRE_TRY(schema.make());
+  return schema.write(writer);
+}
+
+Status write_schema_element(xml::Writer& writer, const TableSet& set, const WriteOptions& options) {
+  const Scope scope = Scope::of(set);
+  SchemaGenerator schema(scope, SchemaGenerator::kWholeSet, options);
+  DOTWIRE_TRY(schema.make());
+  return schema.write(writer);
+}
+
+Status write_xml_schema(const Table& table, const TableSet* set, const WriteOptions& options, Buffer& out) {
+  const OneTable one(table, set);
+  SchemaGenerator schema(one.scope, one.index, options);
+  return write_document(schema, options, out);
+}
+
+Status write_xml_schema(const TableSet& set, const WriteOptions& options, Buffer& out) {
+  const Scope scope = Scope::of(set);
+  SchemaGenerator schema(scope, SchemaGenerator::kWholeSet, options);
+  return write_document(schema, options, out);
 }
 
 Status check_supported(const Table& table, const TableSet* set) {
@@ -294,49 +364,8 @@ Status check_supported(const Table& table, const TableSet* set) {
   return {};
 }
 
-namespace {
-
-Status write_element(xml::Writer& writer, const Table& table, const TableSet* set, const WriteOptions& options,
-                     bool main_table) {
-  const Context context{writer, options, {options.dialect, options.zone}, mixes_mappings(table)};
-  const std::string name = schema_name(set);
-  start(writer, "schema");
-  writer.attribute("id", name);
-  writer.declare("", "");
-  writer.declare("xs", kXsd);
-  writer.declare("msdata", kMsdata);
-  if (has_properties(table, set)) writer.declare("msprop", kMsprop);
-  start(writer, "element");
-  writer.attribute("name", name);
-  write_set_facts(context, table, set, main_table);
-  if (set != nullptr) {
-    DOTWIRE_TRY(write_properties(context, set->extended_properties));
-  }
-  start(writer, "complexType");
-  start(writer, "choice");
-  writer.attribute("minOccurs", "0");
-  writer.attribute("maxOccurs", "unbounded");
-  DOTWIRE_TRY(write_table(context, table));
-  writer.end_element();
-  writer.end_element();
-  for (const model::UniqueConstraint& unique : table.unique_constraints) {
-    DOTWIRE_TRY(write_unique(context, table, unique));
-  }
-  writer.end_element();
-  writer.end_element();
-  return {};
-}
-
-}  // namespace
-
-Status write_schema_element(xml::Writer& writer, const Table& table, const TableSet* set, const WriteOptions& options) {
-  return write_element(writer, table, set, options, true);
-}
-
-Status write_schema_element(xml::Writer& writer, const TableSet& set, const WriteOptions& options) {
-  if (set.tables.size() != 1) return Error(ErrorCode::Unsupported, "the schema of a DataSet of several tables");
-  DOTWIRE_TRY(check_supported(*set.tables[0], &set));
-  return write_element(writer, *set.tables[0], &set, options, false);
+std::string schema_name(const TableSet* set) {
+  return set == nullptr ? std::string("NewDataSet") : encode_local_name(set->name);
 }
 
 }  // namespace dotwire::dataset_xml

@@ -82,9 +82,11 @@ constexpr XsdName kFurtherXsdNames[] = {
     {"gYear", ValueKind::DateTime},
     {"gYearMonth", ValueKind::DateTime},
     {"anyType", ValueKind::Object},
+    {"ENTITIES", ValueKind::String},
     {"ENTITY", ValueKind::String},
     {"ID", ValueKind::String},
     {"IDREF", ValueKind::String},
+    {"IDREFS", ValueKind::String},
     {"language", ValueKind::String},
     {"Name", ValueKind::String},
     {"NCName", ValueKind::String},
@@ -119,6 +121,8 @@ std::optional<ValueKind> kind_of_xsd_type(std::string_view local_name) {
   }
   return std::nullopt;
 }
+
+bool is_xsd_type(std::string_view local_name) { return kind_of_xsd_type(local_name).has_value(); }
 
 std::string_view xsi_type_of(ValueKind kind) {
   const Entry* entry = find(kind);

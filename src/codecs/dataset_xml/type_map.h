@@ -16,6 +16,9 @@ std::string_view xsd_type_of(model::ValueKind kind);
 // The value of msdata:DataType, empty where the XSD type says it all.
 std::string data_type_text(const model::Column& column, Dialect dialect);
 
+// Whether System.Data knows the name.
+bool is_xsd_type(std::string_view local_name);
+
 // The column type that a reader takes for an XSD type; nothing for a name that is none.
 std::optional<model::ValueKind> kind_of_xsd_type(std::string_view local_name);
 

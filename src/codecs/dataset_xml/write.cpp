@@ -45,14 +45,4 @@ Status write_xml(const model::Table& table, const model::TableSet* set, const Wr
   return {};
 }
 
-Status write_xml_schema(const model::Table& table, const model::TableSet* set, const WriteOptions& options,
-                        Buffer& out) {
-  DOTWIRE_TRY(check_supported(table, set));
-  xml::Writer writer(out, writer_options(options, 0));
-  writer.write_declaration(options.target == Target::File ? xml::Standalone::Yes : xml::Standalone::Absent,
-                           options.target == Target::String ? "utf-16" : "");
-  DOTWIRE_TRY(write_schema_element(writer, table, set, options));
-  return writer.finish();
-}
-
 }  // namespace dotwire::dataset_xml
