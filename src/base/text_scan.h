@@ -30,6 +30,13 @@ inline bool is_ascii_within(const std::uint8_t* at, std::size_t size, std::size_
         static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16))));
     return ((low | std::uint64_t{high} << 16) & ((std::uint64_t{1} << size) - 1)) == 0;
   }
+  if (size > 32 && size <= 256) {
+    __m128i all = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + size - 16));
+    for (std::size_t i = 0; i + 16 < size; i += 16) {
+      all = _mm_or_si128(all, _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i)));
+    }
+    return _mm_movemask_epi8(all) == 0;
+  }
 #else
   (void)readable;
 #endif

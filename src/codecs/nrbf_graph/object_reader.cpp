@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "codecs/nrbf_graph/fill_plan.h"
 #include "codecs/nrbf_graph/shape_store.h"
+#include "codecs/nrbf_graph/tree_reader.h"
 #include "model/builtin_types.h"
 
 namespace dotwire::nrbf {
@@ -84,10 +85,11 @@ struct PlanKeyHash {
 }  // namespace
 
 struct ObjectReader::State {
-  explicit State(const ReadOptions& given) : options(given), reader(given.limits) {}
+  explicit State(const ReadOptions& given) : options(given), trees(given), reader(given.limits) {}
   ~State() { drop_frames(0); }
 
   ReadOptions options;
+  TreeReader trees;
   GraphReader reader;
   model::Graph graph;
   std::unordered_map<PlanKey, std::unique_ptr<FillPlan>, PlanKeyHash> plans;
@@ -487,6 +489,7 @@ bool ObjectReader::State::fill_array(const ArrayNode& array, std::uint64_t count
   if (count > array.slot_count && (count - array.slot_count) > options.limits.expansion / std::max(element.size, 1U)) {
     return fail(ErrorCode::LimitExceeded, "runs of nulls grow beyond Limits::expansion");
   }
+  if (may_keep_values(element)) type.container->clear(target);
   void* data = type.container->resize(target, count);
   if (count == 0) return true;
   frames.push_back({FrameKind::Elements, depth, nullptr, nullptr, &array, static_cast<std::uint8_t*>(data), &element, 0,
@@ -594,6 +597,7 @@ ObjectReader::ObjectReader(ReadOptions options) : state_(std::make_unique<State>
 ObjectReader::~ObjectReader() = default;
 
 Status ObjectReader::read(Bytes input, void* object, const Type& type) {
+  if (state_->options.trees && state_->trees.read(input, object, type)) return {};
   Status read = state_->reader.read(input, state_->graph);
   if (!read.ok()) return read;
   return state_->fill(object, type);

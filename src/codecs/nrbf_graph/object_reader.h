@@ -1,4 +1,5 @@
-// BinaryFormatter payloads into C++ structs: the second phase, from the graph of the first.
+// BinaryFormatter payloads into C++ structs: straight from the records where the payload is a tree, else in a second
+// phase from the graph of the first.
 #pragma once
 
 #include <cstdint>
@@ -6,20 +7,11 @@
 
 #include "base/byte_reader.h"
 #include "codecs/nrbf_graph/graph_reader.h"
+#include "codecs/nrbf_graph/read_options.h"
 #include "dotwire/graph.h"
-#include "dotwire/limits.h"
 #include "dotwire/result.h"
 
 namespace dotwire::nrbf {
-
-struct ReadOptions {
-  Limits limits;
-  // Members of the payload that the struct does not describe: .NET ignores them. Otherwise an error, so that nothing is
-  // lost in silence.
-  bool ignore_unknown_members = false;
-  // A null String for a std::string: empty text. Otherwise an error.
-  bool null_text_as_empty = false;
-};
 
 // Keeps its buffers and what it learnt of types. One thread each.
 class ObjectReader {

@@ -131,12 +131,13 @@ void WriteEngine::emit_text_chunks(const ArrayNode& array) {
 
 // --- containers of C++ structs
 
-ElementPlan& WriteEngine::element_plan(const Type& container) {
-  Plan& plan = plan_of(container);
+ElementPlan& WriteEngine::element_plan(const Type& container, Plan& plan) {
   if (plan.element == nullptr) {
     const Type& element = *container.element;
     plan.element =
         std::make_shared<ElementPlan>(ElementPlan{make_step(element), type_info(element), library_of(element)});
+    WriteStep& step = plan.element->step;
+    if (step.type != nullptr) step.item = static_cast<std::uint8_t>(item_kind(*step.type));
   }
   return *plan.element;
 }
@@ -144,22 +145,26 @@ ElementPlan& WriteEngine::element_plan(const Type& container) {
 // List<T>: an array with spare room, how much of it is used, and the number of changes.
 void WriteEngine::emit_list(const Item& item) {
   const Type& type = *item.type;
-  Plan& plan = plan_of(type);
+  Plan& plan = item.plan != nullptr ? *item.plan : plan_of(type);
   if (plan.document != document_) settle_metadata(plan);
   // The assembly of the inner array is that of its elements.
-  if (!plan.libraries_done) need_library(element_plan(type).library);
+  if (!plan.libraries_done) need_library(element_plan(type, plan).library);
   plan.libraries_done = true;
   emit_class(plan, item.id, nullptr);
   const auto count = type.container->size(item.address);
   // The inner array has no address of its own.
   const std::int32_t items = ask_new(reinterpret_cast<std::uintptr_t>(item.address) | 1);
-  emit_record(out_, RecordType::MemberReference, items);
-  out_.write_i32(static_cast<std::int32_t>(count));
-  out_.write_i32(static_cast<std::int32_t>(count));
-  queue_.push_back({ItemKind::ListItems, items, item.address, &type});
+  std::uint8_t* at = out_.buffer().reserve_more(13);
+  *at++ = static_cast<std::uint8_t>(RecordType::MemberReference);
+  const auto number = static_cast<std::int32_t>(count);
+  out_.buffer().commit(put(put(put(at, items), number), number));
+  queue_.push_back({ItemKind::ListItems, items, item.address, &type, &plan});
 }
 
-void WriteEngine::begin_elements(const void* container, const Type& type, std::int32_t id, bool with_capacity) {
+void WriteEngine::begin_elements(const Item& item, bool with_capacity) {
+  const void* container = item.address;
+  const Type& type = *item.type;
+  const std::int32_t id = item.id;
   const Type& element = *type.element;
   const std::uint64_t count = type.container->size(container);
   const std::uint64_t capacity = with_capacity ? list_capacity(count) : count;
@@ -168,7 +173,7 @@ void WriteEngine::begin_elements(const void* container, const Type& type, std::i
   }
   const auto* data = static_cast<const std::uint8_t*>(type.container->data(container));
   const auto length = static_cast<std::int32_t>(capacity);
-  ElementPlan& elements = element_plan(type);
+  ElementPlan& elements = element_plan(type, item.plan != nullptr ? *item.plan : plan_of(type));
   const TypeInfo& info = elements.info;
   need_library(elements.library);
   switch (info.binary_type) {
@@ -208,7 +213,12 @@ void WriteEngine::run_elements(std::size_t frame) {
   const std::uint64_t count = frames_[frame].count;
   const bool merges = element.kind != TypeKind::Array;
   std::uint64_t nulls = 0;
-  for (std::uint64_t i = frames_[frame].index; i < count; ++i) {
+  std::uint64_t i = frames_[frame].index;
+  if (step.op == WriteOp::Object && element.kind == TypeKind::Class && writes_trees()) {
+    write_tree_elements(step, frames_[frame].data, count);
+    i = count;
+  }
+  for (; i < count; ++i) {
     const std::uint8_t* data = frames_[frame].data + i * element.size;
     if (merges && is_null_element(step, data)) {
       ++nulls;
@@ -217,12 +227,6 @@ void WriteEngine::run_elements(std::size_t frame) {
     if (nulls != 0) {
       emit_nulls(out_, nulls);
       nulls = 0;
-    }
-    if (step.op == WriteOp::Object && !track_objects_ && element.kind == TypeKind::Class) {
-      const std::int32_t id = ask_new(reinterpret_cast<std::uintptr_t>(data));
-      queue_.push_back({ItemKind::Object, id, data, &element});
-      emit_record(out_, RecordType::MemberReference, id);
-      continue;
     }
     emit_step(step, data);
     if (error_.has_value()) return;

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "base/unicode.h"
+#include "clr/decimal.h"
 #include "model/builtin_types.h"
 
 namespace dotwire::nrbf {
@@ -74,6 +75,7 @@ Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
   if (graph.root() == nullptr) return Error(ErrorCode::InvalidArgument, "the graph has no root");
   start_document(out);
   graph_ = &graph;
+  track_objects_ = true;
   pending_libraries_ = 0;
   // Types of other graphs may have lain where this one's lie.
   payload_plans_.clear();
@@ -142,18 +144,27 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
   emit_header(out_, {});
   std::int32_t id = 0;
   ask_object(root, *root_type, id);
-  drain();
+  if (writes_trees()) {
+    drain_trees();
+  } else {
+    drain();
+  }
   return finish_document();
+}
+
+// Once in a while, so that long lists do not pile up.
+void WriteEngine::drop_written_items() {
+  constexpr std::size_t kWritten = 65536;
+  if (queue_head_ != kWritten) [[likely]]
+    return;
+  queue_.erase(queue_.begin(), queue_.begin() + kWritten);
+  queue_head_ = 0;
 }
 
 void WriteEngine::drain() {
   while (queue_head_ < queue_.size() && !error_.has_value()) {
     const Item item = queue_[queue_head_++];
-    // What has been written is dropped once in a while, so that long lists do not pile up.
-    if (queue_head_ == 65536) {
-      queue_.erase(queue_.begin(), queue_.begin() + 65536);
-      queue_head_ = 0;
-    }
+    drop_written_items();
     if (item.kind == ItemKind::Object) {
       begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
     } else {
@@ -182,8 +193,8 @@ void WriteEngine::write_item(const Item& item) {
     case ItemKind::Object:
       return begin_object(*item.type, static_cast<const std::uint8_t*>(item.address), item.id, true);
     case ItemKind::List: return emit_list(item);
-    case ItemKind::ListItems: return begin_elements(item.address, *item.type, item.id, true);
-    case ItemKind::Array: return begin_elements(item.address, *item.type, item.id, false);
+    case ItemKind::ListItems: return begin_elements(item, true);
+    case ItemKind::Array: return begin_elements(item, false);
     case ItemKind::Dictionary: return emit_dictionary(item);
     case ItemKind::DictionaryComparer: return emit_comparer(item);
     case ItemKind::DictionaryPairs: return begin_pairs(item);
@@ -233,19 +244,23 @@ bool WriteEngine::ask_object(const void* address, const Type& type, std::int32_t
   std::int32_t unshared = 0;
   std::int32_t& known = track_objects_ ? objects_.find(token, reinterpret_cast<std::uintptr_t>(&type)) : unshared;
   if (!ask(known, token ^ reinterpret_cast<std::uintptr_t>(&type) << 1, id)) return false;
-  switch (type.kind) {
-    case TypeKind::List: queue_.push_back({ItemKind::List, id, address, &type}); break;
-    case TypeKind::Array: queue_.push_back({ItemKind::Array, id, address, &type}); break;
-    case TypeKind::Dictionary: queue_.push_back({ItemKind::Dictionary, id, address, &type}); break;
-    case TypeKind::String: queue_.push_back({ItemKind::Text, id, address, &type}); break;
-    case TypeKind::Converted: {
-      const Type* stand_in = type.element;
-      queue_.push_back({ItemKind::Object, id, stand_in_for(address, type), stand_in});
-      break;
-    }
-    default: queue_.push_back({ItemKind::Object, id, address, &type});
+  if (type.kind == TypeKind::Converted) {
+    const Type* stand_in = type.element;
+    queue_.push_back({ItemKind::Object, id, stand_in_for(address, type), stand_in});
+  } else {
+    queue_.push_back({item_kind(type), id, address, &type});
   }
   return true;
+}
+
+WriteEngine::ItemKind WriteEngine::item_kind(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::List: return ItemKind::List;
+    case TypeKind::Array: return ItemKind::Array;
+    case TypeKind::Dictionary: return ItemKind::Dictionary;
+    case TypeKind::String: return ItemKind::Text;
+    default: return ItemKind::Object;
+  }
 }
 
 bool WriteEngine::ask_text(const std::string& text, bool repeated, std::int32_t& id) {
@@ -284,10 +299,8 @@ std::int32_t WriteEngine::graph_library(std::int32_t id_in_graph) {
 }
 
 // A.7 rule 6: looked up by name, the record at once.
-void WriteEngine::need_library(std::int32_t number) {
-  if (number < 0) return;
+void WriteEngine::write_library(std::int32_t number) {
   LibraryEntry& entry = *libraries_[static_cast<std::size_t>(number)];
-  if (entry.document == document_ && entry.id != 0) return;
   if (entry.document == document_ && pending_libraries_ != kAlwaysLook) --pending_libraries_;
   entry.document = document_;
   entry.id = ask_new(reinterpret_cast<std::uintptr_t>(&entry));
@@ -344,10 +357,21 @@ std::int32_t WriteEngine::library_of_value(const Plan& plan, const WriteStep& st
 void WriteEngine::need_libraries(Plan& plan, const std::uint8_t* data) {
   if (pending_libraries_ == 0) return;
   if (plan.libraries_done && plan.document == document_) return;
+  if (plan.libraries_known) {
+    for (const std::int32_t library : plan.member_libraries) need_library(library);
+    return;
+  }
+  const bool keep = plan.fixed_libraries && plan.type->serial != 0;
+  std::vector<std::int32_t> libraries;
   for (const WriteStep& step : plan.steps) {
     if (step.op < WriteOp::Slot || step.op == WriteOp::Text || step.op == WriteOp::TextOrNull) continue;
-    need_library(library_of_value(plan, step, data));
+    const std::int32_t library = library_of_value(plan, step, data);
+    need_library(library);
+    if (keep && library >= 0) libraries.push_back(library);
   }
+  if (!keep) return;
+  plan.member_libraries = std::move(libraries);
+  plan.libraries_known = true;
 }
 
 // --- class records
@@ -404,6 +428,28 @@ bool varies(const WriteStep& step) {
   return step.op == WriteOp::Nullable || (step.op == WriteOp::Pointer && step.pointer->dynamic_type != nullptr);
 }
 
+bool is_tree_object(const Type& type) {
+  return type.kind == TypeKind::Class || type.kind == TypeKind::List || type.kind == TypeKind::Array;
+}
+
+// Bytes that a value takes at most, but for the bytes of a text; 0: write_tree_object() does not put it.
+std::uint32_t room_of(const WriteStep& step) {
+  constexpr std::uint32_t kText = 10 + 16;  // record, id, length; short ones are copied as blocks of 16
+  constexpr std::uint32_t kReference = 5;
+  if (step.repeated) return 0;
+  switch (step.op) {
+    case WriteOp::Copy: return step.length;
+    case WriteOp::Decimal: return kDecimalRoom + 1;
+    case WriteOp::Text:
+    case WriteOp::TextOrNull: return kText;
+    case WriteOp::Object: return is_tree_object(*step.type) ? kReference : 0;
+    case WriteOp::Pointer: return step.pointer->dynamic_type == nullptr && is_tree_object(*step.type) ? kReference : 0;
+    case WriteOp::Nullable:
+      return step.primitive == Primitive::Null || step.primitive == Primitive::Char ? 0 : kDecimalRoom + 3;
+    default: return 0;
+  }
+}
+
 void put_text(std::string& head, std::string_view text) {
   std::uint8_t length[5];
   const std::uint8_t* end = put_7bit(length, static_cast<std::uint32_t>(text.size()));
@@ -430,6 +476,13 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   for (const WriteStep& step : plan->steps) {
     plan->nests |= step.op == WriteOp::Inline || step.op == WriteOp::Slot ||
                    (step.op == WriteOp::Nullable && step.primitive == Primitive::Null);
+  }
+  plan->simple = type.serial != 0;
+  for (WriteStep& step : plan->steps) {
+    if (step.type != nullptr) step.item = static_cast<std::uint8_t>(item_kind(*step.type));
+    const std::uint32_t room = room_of(step);
+    plan->simple &= room != 0;
+    plan->room += room;
   }
   const auto [class_number, new_name] =
       class_numbers_.try_emplace(std::string(type.name), static_cast<std::uint32_t>(class_names_.size()));

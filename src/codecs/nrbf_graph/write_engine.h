@@ -54,6 +54,7 @@ class WriteEngine {
     std::int32_t id;
     const void* address;
     const model::Type* type;
+    Plan* plan = nullptr;  // of the type, where it is at hand
   };
   enum class FrameKind : std::uint8_t { Object, Array, Elements, Pairs };
   // An object or array whose values are being written; value types nest.
@@ -76,6 +77,7 @@ class WriteEngine {
   void start_document(Buffer& out);
   Status finish_document();
   void drain();
+  void drop_written_items();
   void write_item(const Item& item);
   void run_frames();
   void fail(ErrorCode code, std::string message);
@@ -99,7 +101,10 @@ class WriteEngine {
   std::int32_t library_id(std::int32_t number) const {
     return number < 0 ? 0 : libraries_[static_cast<std::size_t>(number)]->id;
   }
-  void need_library(std::int32_t number);
+  void need_library(std::int32_t number) {
+    if (number >= 0 && !is_written(*libraries_[static_cast<std::size_t>(number)])) write_library(number);
+  }
+  void write_library(std::int32_t number);
   void need_libraries(Plan& plan, const std::uint8_t* data);
   std::int32_t library_of(const model::Node& node);
   std::int32_t library_of(const model::Type& type);
@@ -131,7 +136,7 @@ class WriteEngine {
   void emit_text(const std::string& text, bool repeated);
   void emit_new_text(const std::string& text) { emit_string_record(ask_new(0), text); }
   void emit_string_record(std::int32_t id, std::string_view text);
-  ElementPlan& element_plan(const model::Type& container);
+  ElementPlan& element_plan(const model::Type& container, Plan& plan);
   void emit_reference(const void* address, const model::Type& type);
   void emit_pointer(const WriteStep& step, const std::uint8_t* data);
   void emit_nullable(WriteStep& step, const std::uint8_t* data);
@@ -139,11 +144,20 @@ class WriteEngine {
   void emit_inline(const model::Type& type, const std::uint8_t* data);
   void emit_char(const std::uint8_t* unit);
 
+  // --- trees: nothing is met twice, and no string is shared
+  bool writes_trees() const { return !track_objects_ && options_.strings == StringIdentity::Distinct; }
+  void drain_trees();
+  std::uint8_t* put_first_record(Plan& plan, const std::uint8_t* data, std::int32_t id);
+  void write_tree_object(Plan& plan, const std::uint8_t* data, std::int32_t id);
+  void write_tree_elements(WriteStep& step, const std::uint8_t* data, std::uint64_t count);
+  std::uint8_t* put_reference(std::uint8_t* at, WriteStep& step, const void* object);
+  static ItemKind item_kind(const model::Type& type);
+
   // --- arrays
   void begin_array(const model::ArrayNode& array, std::int32_t id);
   void run_array(std::size_t frame);
   void emit_text_chunks(const model::ArrayNode& array);
-  void begin_elements(const void* container, const model::Type& type, std::int32_t id, bool with_capacity);
+  void begin_elements(const Item& item, bool with_capacity);
   void run_elements(std::size_t frame);
   void emit_list(const Item& item);
   void emit_dictionary(const Item& item);
@@ -178,6 +192,7 @@ class WriteEngine {
     std::int32_t id = 0;  // in this document; 0: not written yet
     std::uint64_t document = 0;
   };
+  bool is_written(const LibraryEntry& library) const { return library.document == document_ && library.id != 0; }
   std::vector<std::unique_ptr<LibraryEntry>> libraries_;
   std::unordered_map<std::string_view, std::int32_t> library_numbers_;
   std::unordered_map<std::int32_t, std::int32_t> graph_libraries_;

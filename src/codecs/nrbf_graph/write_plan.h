@@ -29,6 +29,7 @@ struct Plan;
 
 struct WriteStep {
   WriteOp op;
+  std::uint8_t item = 0;                  // Object, Pointer: the writer's ItemKind of what they lead to
   bool repeated = false;                  // Text: another member is the same string (inherited fields come twice)
   Primitive primitive = Primitive::Null;  // Nullable: of the element, if it is one
   std::uint32_t member = 0;
@@ -54,9 +55,18 @@ struct Plan {
   std::vector<Patch> patches;
   bool fixed_head = false;
   bool nests = false;  // values may be objects in place, which need frames
+  // Of described types: all values are such as write_tree_object() puts, into this many bytes but for the texts' own.
+  bool simple = false;
+  std::uint32_t room = 0;
+  // simple, fixed_head and fixed_libraries: all libraries that the class record asks for, in order, once they are
+  // known.
+  bool record_known = false;
+  std::vector<std::int32_t> record_libraries;
   std::uint32_t class_number = 0;
   std::int32_t library = -1;     // of the type; -1: the core library
   bool fixed_libraries = false;  // values do not change which libraries the record asks for
+  bool libraries_known = false;
+  std::vector<std::int32_t> member_libraries;  // fixed_libraries: what need_libraries() asks for, once it is known
 
   std::shared_ptr<ElementPlan> element;  // Array, List; once it was needed
 

@@ -65,19 +65,6 @@ void WriteEngine::write_plain_object(Plan& plan, const std::uint8_t* object) {
           emit_text(*reinterpret_cast<const std::string*>(data), step.repeated);
         }
         break;
-      case WriteOp::Pointer:
-        if (!track_objects_ && step.type->kind == TypeKind::Class) {
-          const void* target = step.pointer->get(data);
-          if (target == nullptr) {
-            out_.write_u8(static_cast<std::uint8_t>(RecordType::ObjectNull));
-            break;
-          }
-          const std::int32_t id = ask_new(reinterpret_cast<std::uintptr_t>(target));
-          queue_.push_back({ItemKind::Object, id, target, step.type});
-          emit_record(out_, RecordType::MemberReference, id);
-          break;
-        }
-        [[fallthrough]];
       default: emit_step(step, data);
     }
   }
