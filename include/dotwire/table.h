@@ -83,25 +83,44 @@ std::string_view clr_name(ValueKind kind);
 ValueKind value_kind_of(std::string_view clr_type_name);
 
 // Up to kChunkRows records of one column. Chunks never move, nor do cells within a Fixed chunk.
+//
+// Where all records are null it may be bare: it has a size and a null_count, but no memory for cells. Wide and sparse
+// tables rest on that. Column::tail() makes the memory before a value comes.
 struct Chunk {
   std::uint32_t size = 0;  // records
   std::uint32_t null_count = 0;
-  Buffer bytes;                   // Fixed: size * width, zero where null. Varying: all cells back to back
-  PodArray<std::uint64_t> ends;   // Varying: where each record ends in `bytes`
-  PodArray<std::uint64_t> nulls;  // bit set = null; empty while null_count == 0, else one bit for each of kChunkRows
+  Buffer bytes;                  // Fixed: size * width, zero where null. Varying: all cells back to back
+  PodArray<std::uint64_t> ends;  // Varying: where each record ends in `bytes`
+  // Bit set = null. May end before the last record, behind the last null. Empty: the first null_count are the nulls.
+  PodArray<std::uint64_t> nulls;
   // String, and kinds that .NET keeps boxed (Guid, byte[], Uri ...): equal numbers are one object, in all columns of
   // the table or set; 0: an object of its own. Empty: all are.
   PodArray<std::uint32_t> identity;
   PodArray<const Node*> objects;  // Object; null pointer = null
 
-  bool is_null(std::size_t i) const { return null_count != 0 && (nulls[i / 64] >> (i % 64) & 1) != 0; }
+  bool is_null(std::size_t i) const {
+    if (null_count == 0) return false;
+    return i / 64 < nulls.size() ? (nulls[i / 64] >> (i % 64) & 1) != 0 : nulls.empty() && i < null_count;
+  }
+  // For one record after the other.
   void set_null_bit(std::size_t i);
+  // Copies bits for all records, (size + 63) / 64 words.
+  void copy_null_bits(std::uint64_t* words) const;
+  // Whether `nulls` has a bit for each record.
+  bool has_all_null_bits() const { return nulls.size() * 64 >= size; }
+  bool is_bare() const { return size != 0 && bytes.empty() && ends.empty() && objects.empty(); }
+
+  // Of a null record: empty, or zero.
   std::string_view text(std::size_t i) const {
+    if (ends.empty()) [[unlikely]]
+      return {};
     const std::uint64_t start = i == 0 ? 0 : ends[i - 1];
     return {reinterpret_cast<const char*>(bytes.data()) + start, static_cast<std::size_t>(ends[i] - start)};
   }
   template <class T>
   T get(std::size_t i) const {
+    if (bytes.empty()) [[unlikely]]
+      return {};
     return reinterpret_cast<const T*>(bytes.data())[i];
   }
 };
@@ -180,7 +199,9 @@ class Column {
   std::size_t room() const { return kChunkRows - record_count_ % kChunkRows; }
   void added(std::size_t records) { record_count_ += records; }
 
-  void append_null();
+  // Costs no memory while all records of a chunk are null.
+  void append_null() { append_nulls(1); }
+  void append_nulls(std::size_t records);
   // Of Fixed storage: T is the value's type in values.h, or a cell struct above.
   template <class T>
   void append(T value) {
@@ -199,7 +220,11 @@ class Column {
     return at(record).template get<T>(record % kChunkRows);
   }
   std::string_view text(std::size_t record) const { return at(record).text(record % kChunkRows); }
-  const Node* object(std::size_t record) const { return at(record).objects[record % kChunkRows]; }
+  // Null pointer: null.
+  const Node* object(std::size_t record) const {
+    const Chunk& chunk = at(record);
+    return chunk.objects.empty() ? nullptr : chunk.objects[record % kChunkRows];
+  }
 
   // Forgets all records and keeps the memory.
   void clear_records();
@@ -208,6 +233,8 @@ class Column {
 
  private:
   const Chunk& at(std::size_t record) const { return *chunks_[record / kChunkRows]; }
+  Chunk& last_chunk();
+  void make_null_cells(Chunk& chunk, std::size_t records) const;
 
   ValueKind kind_;
   Storage storage_;

@@ -1,5 +1,6 @@
 // What a .NET user could see of two tables, compared from the outside in.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "clr/type_name.h"
@@ -126,10 +127,19 @@ bool same_cell(const Column& a, std::size_t a_record, const Column& b, std::size
   return false;
 }
 
+bool same_nulls(const Chunk& a, const Chunk& b) {
+  if (a.null_count == a.size) return true;
+  std::array<std::uint64_t, kChunkRows / 64> left;
+  std::array<std::uint64_t, kChunkRows / 64> right;
+  a.copy_null_bits(left.data());
+  b.copy_null_bits(right.data());
+  return std::memcmp(left.data(), right.data(), (std::size_t{a.size} + 63) / 64 * 8) == 0;
+}
+
 // Equal byte by byte: enough, though not needed, for equal cells.
 bool same_chunk(const Chunk& a, const Chunk& b, Storage storage) {
   if (storage == Storage::Object || a.size != b.size || a.null_count != b.null_count) return false;
-  if (a.null_count != 0 && std::memcmp(a.nulls.data(), b.nulls.data(), kChunkRows / 8) != 0) return false;
+  if (a.null_count != 0 && !same_nulls(a, b)) return false;
   if (a.bytes.text() != b.bytes.text() || a.ends.size() != b.ends.size()) return false;
   return a.ends.empty() || std::memcmp(a.ends.data(), b.ends.data(), 8 * a.ends.size()) == 0;
 }

@@ -67,6 +67,13 @@ const KindInfo& info_of(ValueKind kind) {
   return kKinds.back();
 }
 
+// Sets the first `bits`, clears the rest.
+void put_leading_bits(std::uint64_t* words, std::size_t count, std::size_t bits) {
+  std::fill(words, words + count, 0);
+  std::fill(words, words + bits / 64, ~std::uint64_t{0});
+  if (bits % 64 != 0) words[bits / 64] = (std::uint64_t{1} << (bits % 64)) - 1;
+}
+
 }  // namespace
 
 Storage storage_of(ValueKind kind) { return info_of(kind).storage; }
@@ -83,12 +90,25 @@ ValueKind value_kind_of(std::string_view clr_type_name) {
 }
 
 void Chunk::set_null_bit(std::size_t i) {
-  if (null_count == 0) {
-    nulls.resize(kChunkRows / 64);
-    std::memset(nulls.data(), 0, kChunkRows / 8);
+  if (nulls.empty()) {
+    if (i == null_count) {
+      ++null_count;
+      return;
+    }
+    nulls.resize(null_count / 64 + 1);
+    put_leading_bits(nulls.data(), nulls.size(), null_count);
   }
+  while (nulls.size() <= i / 64) nulls.push_back(0);
   nulls[i / 64] |= std::uint64_t{1} << (i % 64);
   ++null_count;
+}
+
+void Chunk::copy_null_bits(std::uint64_t* words) const {
+  const std::size_t count = (std::size_t{size} + 63) / 64;
+  if (nulls.empty()) return put_leading_bits(words, count, null_count);
+  const std::size_t known = std::min(count, nulls.size());
+  std::memcpy(words, nulls.data(), known * 8);
+  std::fill(words + known, words + count, 0);
 }
 
 Column::Column(std::string column_name, ValueKind kind)
@@ -98,12 +118,17 @@ Column::Column(std::string column_name, ValueKind kind)
       storage_(storage_of(kind)),
       width_(cell_width(kind)) {}
 
-Chunk& Column::tail(std::size_t records) {
+Chunk& Column::last_chunk() {
   const std::size_t index = record_count_ / kChunkRows;
   if (index == chunks_.size()) chunks_.push_back(std::make_unique<Chunk>());
   Chunk& chunk = *chunks_[index];
+  if (record_count_ % kChunkRows == 0) chunk.size = 0;
+  return chunk;
+}
+
+Chunk& Column::tail(std::size_t records) {
+  Chunk& chunk = last_chunk();
   const std::size_t used = record_count_ % kChunkRows;
-  if (used == 0) chunk.size = 0;
   // Memory that is there costs a comparison. Cells move only where an earlier call asked for less than came.
   const std::size_t count = std::min(kChunkRows - used, records) + used;
   switch (storage_) {
@@ -111,22 +136,49 @@ Chunk& Column::tail(std::size_t records) {
     case Storage::Varying: chunk.ends.reserve(count); break;
     case Storage::Object: chunk.objects.reserve(count); break;
   }
+  if (chunk.is_bare()) [[unlikely]]
+    make_null_cells(chunk, chunk.size);
   return chunk;
 }
 
-void Column::append_null() {
-  Chunk& chunk = tail();
-  chunk.set_null_bit(chunk.size);
+// Behind the cells that are there.
+void Column::make_null_cells(Chunk& chunk, std::size_t records) const {
   switch (storage_) {
-    case Storage::Fixed:
-      std::memset(chunk.bytes.reserve_more(width_), 0, width_);
-      chunk.bytes.resize(chunk.bytes.size() + width_);
+    case Storage::Fixed: {
+      std::uint8_t* at = chunk.bytes.reserve_more(records * width_);
+      std::memset(at, 0, records * width_);
+      chunk.bytes.commit(at + records * width_);
       break;
-    case Storage::Varying: chunk.ends.push_back(chunk.bytes.size()); break;
-    case Storage::Object: chunk.objects.push_back(nullptr); break;
+    }
+    case Storage::Varying: {
+      const std::size_t first = chunk.ends.size();
+      chunk.ends.resize(first + records);
+      std::fill_n(chunk.ends.data() + first, records, chunk.bytes.size());
+      break;
+    }
+    case Storage::Object: {
+      const std::size_t first = chunk.objects.size();
+      chunk.objects.resize(first + records);
+      std::fill_n(chunk.objects.data() + first, records, nullptr);
+      break;
+    }
   }
-  ++chunk.size;
-  ++record_count_;
+}
+
+void Column::append_nulls(std::size_t records) {
+  while (records != 0) {
+    Chunk& chunk = last_chunk();
+    const std::size_t count = std::min(records, room());
+    if (chunk.size == 0 || chunk.is_bare()) {
+      chunk.null_count += static_cast<std::uint32_t>(count);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) chunk.set_null_bit(chunk.size + i);
+      make_null_cells(chunk, count);
+    }
+    chunk.size += static_cast<std::uint32_t>(count);
+    record_count_ += count;
+    records -= count;
+  }
 }
 
 void Column::append_text(std::string_view text) {

@@ -2,8 +2,6 @@
 // little. `records` says how many cells are still to come at most.
 #pragma once
 
-#include <cstring>
-
 #include "dotwire/table.h"
 
 namespace dotwire::dataset_xml {
@@ -34,20 +32,6 @@ inline void append_object_cell(model::Column& column, std::size_t records, const
   added_cell(column, chunk);
 }
 
-inline void append_null_cell(model::Column& column, std::size_t records) {
-  model::Chunk& chunk = column.tail(records);
-  chunk.set_null_bit(chunk.size);
-  switch (column.storage()) {
-    case model::Storage::Fixed: {
-      std::uint8_t* const at = chunk.bytes.reserve_more(column.width());
-      std::memset(at, 0, column.width());
-      chunk.bytes.commit(at + column.width());
-      break;
-    }
-    case model::Storage::Varying: chunk.ends.push_back(chunk.bytes.size()); break;
-    case model::Storage::Object: chunk.objects.push_back(nullptr); break;
-  }
-  added_cell(column, chunk);
-}
+inline void append_null_cell(model::Column& column, std::size_t) { column.append_null(); }
 
 }  // namespace dotwire::dataset_xml

@@ -21,6 +21,7 @@ struct ColumnPlan {
   const std::uint64_t* ends = nullptr;
   const std::uint64_t* nulls = nullptr;  // null pointer: none is null
   const Column* column = nullptr;
+  std::vector<std::uint64_t> null_words = {};  // where the chunk has not all of them
 
   bool is_null(std::size_t i) const { return nulls != nullptr && (nulls[i / 64] >> (i % 64) & 1) != 0; }
   std::uint64_t start(std::size_t i) const { return i == 0 ? 0 : ends[i - 1]; }
@@ -50,8 +51,12 @@ void enter_chunk(std::vector<ColumnPlan>& plans, std::size_t index) {
   for (ColumnPlan& plan : plans) {
     const Chunk& chunk = plan.column->chunk(index);
     plan.bytes = chunk.bytes.data();
-    plan.ends = chunk.ends.data();
+    plan.ends = chunk.ends.empty() ? nullptr : chunk.ends.data();
     plan.nulls = chunk.null_count != 0 ? chunk.nulls.data() : nullptr;
+    if (chunk.null_count == 0 || chunk.has_all_null_bits()) continue;
+    plan.null_words.resize((std::size_t{chunk.size} + 63) / 64);
+    chunk.copy_null_bits(plan.null_words.data());
+    plan.nulls = plan.null_words.data();
   }
 }
 

@@ -51,8 +51,7 @@ void apply_null_bits(const BitsView& bits, std::size_t first, const Column& colu
   for (std::size_t i = 0; i < words; ++i) count += static_cast<std::size_t>(std::popcount(word(i)));
   if (count == 0) return;
   chunk.null_count = static_cast<std::uint32_t>(count);
-  chunk.nulls.resize(kChunkRows / 64);
-  std::memset(chunk.nulls.data(), 0, kChunkRows / 8);
+  chunk.nulls.resize(words);
   const std::uint32_t width = column.width();
   for (std::size_t i = 0; i < words; ++i) {
     chunk.nulls[i] = word(i);

@@ -28,10 +28,13 @@ Slot write_null_bits(const Column& column, const RecordOrder& order, GraphBuilde
   std::uint32_t* words = nullptr;
   const auto* bits = builder.bit_array(order.count, order.count, words);
   if (order.as_stored) {
+    std::vector<std::uint64_t> copied;
     for (std::size_t c = 0; c < column.chunk_count(); ++c) {
       const Chunk& chunk = column.chunk(c);
       if (chunk.null_count == 0) continue;
-      std::memcpy(words + c * (kChunkRows / 32), chunk.nulls.data(), (std::size_t{chunk.size} + 31) / 32 * 4);
+      copied.resize((std::size_t{chunk.size} + 63) / 64);
+      chunk.copy_null_bits(copied.data());
+      std::memcpy(words + c * (kChunkRows / 32), copied.data(), (std::size_t{chunk.size} + 31) / 32 * 4);
     }
   } else {
     for (std::uint64_t i = 0; i < order.count; ++i) {
@@ -50,8 +53,9 @@ std::uint8_t* copy_cells(const Column& column, const RecordOrder& order, GraphBu
   if (order.as_stored) {
     std::uint8_t* to = cells;
     for (std::size_t c = 0; c < column.chunk_count(); ++c) {
-      const std::size_t size = column.chunk(c).size * width;
-      std::memcpy(to, column.chunk(c).bytes.data(), size);
+      const Chunk& chunk = column.chunk(c);
+      const std::size_t size = chunk.size * width;
+      chunk.is_bare() ? std::memset(to, 0, size) : std::memcpy(to, chunk.bytes.data(), size);
       to += size;
     }
     return cells;
@@ -59,7 +63,11 @@ std::uint8_t* copy_cells(const Column& column, const RecordOrder& order, GraphBu
   for (std::uint64_t i = 0; i < order.count; ++i) {
     const std::uint64_t record = order.record(i);
     const Chunk& chunk = column.chunk(record / kChunkRows);
-    std::memcpy(cells + i * width, chunk.bytes.data() + record % kChunkRows * width, width);
+    if (chunk.is_bare()) {
+      std::memset(cells + i * width, 0, width);
+    } else {
+      std::memcpy(cells + i * width, chunk.bytes.data() + record % kChunkRows * width, width);
+    }
   }
   return cells;
 }
@@ -76,7 +84,7 @@ Slot write_primitives(const Column& column, const RecordOrder& order, const Writ
                       GraphBuilder& builder) {
   const bool converted = column.kind() == ValueKind::DateTime && is_stored_in_utc(column.date_time_mode);
   const std::uint8_t* cells = nullptr;
-  if (order.as_stored && column.chunk_count() == 1 && !converted) {
+  if (order.as_stored && column.chunk_count() == 1 && !converted && !column.chunk(0).is_bare()) {
     cells = column.chunk(0).bytes.data();
   } else {
     std::uint8_t* copy = copy_cells(column, order, builder);
@@ -95,6 +103,7 @@ bool has_identities(const Chunk& chunk) {
 
 // Whether a cell is an empty text, which is one object with all other empty texts.
 bool has_empty_texts(const Chunk& chunk) {
+  if (chunk.is_bare()) return false;
   std::uint64_t start = 0;
   std::size_t empty = 0;
   for (std::size_t i = 0; i < chunk.size; ++i) {
@@ -111,6 +120,22 @@ bool needs_nodes(const Column& column) {
   return false;
 }
 
+// Bits for all records, in the chunk or in the arena; null where none is null.
+const std::uint64_t* null_words(const Chunk& chunk, GraphBuilder& builder) {
+  if (chunk.null_count == 0) return nullptr;
+  if (chunk.has_all_null_bits()) return chunk.nulls.data();
+  auto* words = builder.arena().allocate_array<std::uint64_t>((std::size_t{chunk.size} + 63) / 64);
+  chunk.copy_null_bits(words);
+  return words;
+}
+
+const std::uint64_t* text_ends(const Chunk& chunk, GraphBuilder& builder) {
+  if (!chunk.is_bare()) return chunk.ends.data();
+  auto* ends = builder.arena().allocate_array<std::uint64_t>(chunk.size);
+  std::fill_n(ends, chunk.size, 0);
+  return ends;
+}
+
 // Straight from the chunks.
 Slot write_text_chunks(const Column& column, const RecordOrder& order, GraphBuilder& builder) {
   RecordedType element;
@@ -124,8 +149,8 @@ Slot write_text_chunks(const Column& column, const RecordOrder& order, GraphBuil
   auto* lengths = builder.arena().allocate_array<std::uint32_t>(array->chunk_count);
   for (std::uint32_t c = 0; c < array->chunk_count; ++c) {
     const Chunk& chunk = column.chunk(c);
-    chunks[c] = {reinterpret_cast<const char*>(chunk.bytes.data()), chunk.ends.data(), 0,
-                 chunk.null_count == 0 ? nullptr : chunk.nulls.data(), nullptr};
+    chunks[c] = {reinterpret_cast<const char*>(chunk.bytes.data()), text_ends(chunk, builder), 0,
+                 null_words(chunk, builder), nullptr};
     lengths[c] = chunk.size;
   }
   array->chunks = chunks;
@@ -161,7 +186,8 @@ CellView cell_view(const Column& column, std::uint64_t record) {
   CellView cell{column.kind(), nullptr, {}, false};
   cell.null = chunk.is_null(record % kChunkRows);
   if (column.storage() == model::Storage::Fixed) {
-    cell.fixed = chunk.bytes.data() + record % kChunkRows * column.width();
+    static constexpr std::uint8_t kNoCell[sizeof(model::SqlDecimalCell)] = {};
+    cell.fixed = chunk.is_bare() ? kNoCell : chunk.bytes.data() + record % kChunkRows * column.width();
   } else {
     cell.text = chunk.text(record % kChunkRows);
   }
