@@ -172,6 +172,35 @@ Status decode_tail(Body& body, std::uint32_t control, std::uint8_t* out, const O
   return {};
 }
 
+// As far as the block's bytes go and whole items fit. Returns the end of what is sure.
+template <class Level>
+std::uint8_t* decode_start(Body& body, Level level, const Output& output) {
+  std::uint8_t* out = output.begin;
+  std::uint8_t* sure = out;
+  std::uint32_t control = 1;
+  while (out < output.tail) {
+    if (control == 1 && !body.next_control(control).ok()) break;
+    while (control != 1 && (control & 1) == 0 && out < output.tail) {
+      *out++ = *body.at++;
+      control >>= 1;
+      if (body.overrun()) return sure;
+      sure = out;
+    }
+    level.after_literals(out);
+    if (control == 1 || out >= output.tail) continue;
+    const Match match = level.decode(body.at, out);
+    if (body.overrun() || match.distance - 1 >= static_cast<std::size_t>(out - output.begin) ||
+        match.length < kMinMatch || static_cast<std::ptrdiff_t>(match.length) > output.match_end - out) {
+      break;
+    }
+    copy_match(out, match.distance, match.length);
+    level.after_match(out, out + match.length);
+    sure = out += match.length;
+    control >>= 1;
+  }
+  return sure;
+}
+
 template <class Level>
 Status decode_body(Body& body, Level level, const Output& output) {
   std::uint8_t* out = output.begin;
@@ -242,6 +271,28 @@ Result<Header> Decompressor::decompress(Bytes in, Buffer& out, const Limits& lim
   if (!status.ok()) return std::move(status).error();
   out.commit(output.end);
   return header;
+}
+
+void Decompressor::decompress_start(Bytes in, Buffer& out, std::uint32_t most) {
+  const Result<Header> header = decode_start_of_header(in);
+  if (!header.ok()) return;
+  const Bytes block = in.first(std::min<std::size_t>(in.size(), header->block_size));
+  if (!header->compressed) {
+    const Bytes content = block.subspan(header->header_size);
+    return out.append(content.first(std::min<std::size_t>(content.size(), most)));
+  }
+  const std::uint32_t size = std::min(header->content_size, most);
+  if (base_ > UINT32_MAX - size) {
+    std::fill(slots_.begin(), slots_.end(), 0);
+    base_ = 1;
+  }
+  std::uint8_t* const begin = out.reserve_more(size + kOutputSlack);
+  const Output output(begin, size);
+  Body body(block, header->header_size);
+  std::uint8_t* const end =
+      header->level == 1 ? decode_start(body, Level1(*this, begin), output) : decode_start(body, Level3(), output);
+  base_ += size;
+  out.commit(end);
 }
 
 Result<Header> decompress(Bytes in, Buffer& out, const Limits& limits) {

@@ -44,7 +44,9 @@ Status check_sizes(const Header& header, std::size_t input_size) {
 
 }  // namespace
 
-Result<Header> decode_header(Bytes in) {
+namespace {
+
+Result<Header> decode_fields(Bytes in) {
   Header header;
   if (in.empty()) return Error(ErrorCode::Truncated, 0, "no QuickLZ header");
   DOTWIRE_TRY(decode_flags(in[0], header));
@@ -56,7 +58,20 @@ Result<Header> decode_header(Bytes in) {
     header.block_size = in[1];
     header.content_size = in[2];
   }
+  return header;
+}
+
+}  // namespace
+
+Result<Header> decode_header(Bytes in) {
+  DOTWIRE_TRY(const Header header, decode_fields(in));
   DOTWIRE_TRY(check_sizes(header, in.size()));
+  return header;
+}
+
+Result<Header> decode_start_of_header(Bytes in) {
+  DOTWIRE_TRY(const Header header, decode_fields(in));
+  DOTWIRE_TRY(check_sizes(header, SIZE_MAX));
   return header;
 }
 

@@ -39,6 +39,9 @@ struct Header {
 // The header alone. Checks what can be known without the body: the level, and that the block lies within `in`.
 Result<Header> decode_header(Bytes in);
 
+// The same of a block that may be cut off behind its header.
+Result<Header> decode_start_of_header(Bytes in);
+
 // Whether the input starts with a header that decode_header() accepts and that could hold that much content.
 bool looks_like(Bytes in);
 
@@ -67,6 +70,10 @@ class Decompressor {
   // Appends the content of the block at the start of `in` to `out`. Bytes behind the block are left to the caller:
   // compare Header::block_size with the input. Empty input is empty content. On failure `out` is as before.
   Result<Header> decompress(Bytes in, Buffer& out, const Limits& limits = {});
+
+  // Appends up to `most` bytes of the start of the content, as far as the block is there and makes sense; nothing for
+  // what does not start with a header. Up to eleven bytes of a content's end stay away. For looking at damaged blocks.
+  void decompress_start(Bytes in, Buffer& out, std::uint32_t most);
 
  private:
   friend class Level1;

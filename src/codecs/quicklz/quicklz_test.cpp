@@ -272,5 +272,30 @@ TEST(QuickLz, LooksLikeABlockOnlyWithAWholeHeaderThatFits) {
   EXPECT_FALSE(looks_like(bytes_of("Gzip or anything else, even text")));
 }
 
+// What is there of a cut block is a prefix of the content, and grows with the block.
+TEST(QuickLzStart, GivesWhatACutBlockHolds) {
+  Vector content;
+  for (int i = 0; i < 2000; ++i) content.push_back(static_cast<std::uint8_t>(i % 97 + i / 300));
+  const Vector block = compressed(content);
+  std::size_t longest = 0;
+  for (std::size_t size = 9; size < block.size(); ++size) {
+    Buffer start;
+    Decompressor().decompress_start(Bytes(block).first(size), start, 1U << 16);
+    ASSERT_LE(start.size(), content.size());
+    ASSERT_GE(start.size(), longest) << size;
+    longest = start.size();
+    ASSERT_TRUE(std::equal(start.data(), start.data() + start.size(), content.data())) << size;
+  }
+  EXPECT_GT(longest, content.size() - 100);
+  Buffer bounded;
+  Decompressor().decompress_start(block, bounded, 100);
+  EXPECT_LE(bounded.size(), 100U);
+  EXPECT_GT(bounded.size(), 50U);
+  Buffer nothing;
+  Decompressor().decompress_start(bytes_of("Gzip or anything else, even text"), nothing, 100);
+  Decompressor().decompress_start({}, nothing, 100);
+  EXPECT_TRUE(nothing.empty());
+}
+
 }  // namespace
 }  // namespace dotwire::quicklz

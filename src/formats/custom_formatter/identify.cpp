@@ -27,9 +27,13 @@ bool has_head(Bytes content) {
 
 Form identify(Bytes in, const Limits& limits) {
   if (has_head(in)) return Form::Plain;
-  if (in.empty() || in[0] == kValue || !quicklz::looks_like(in)) return Form::None;
+  if (in.empty() || in[0] == kValue) return Form::None;
+  // A damaged block is still one of this format.
+  constexpr std::uint64_t kEnough = std::uint64_t{4} << 20;
   Buffer content;
-  return quicklz::decompress(in, content, limits).ok() && has_head(content) ? Form::Compressed : Form::None;
+  quicklz::Decompressor().decompress_start(in, content,
+                                           static_cast<std::uint32_t>(std::min(limits.expansion, kEnough)));
+  return has_head(content) ? Form::Compressed : Form::None;
 }
 
 }  // namespace dotwire::custom_formatter
