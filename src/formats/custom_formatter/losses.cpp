@@ -31,14 +31,14 @@ class Losses {
 };
 
 void add_table_losses(const Table& table, Losses& losses) {
-  losses.add_if(table.namespace_set || !table.namespace_uri.empty(), "namespace", "namespace of the table");
-  losses.add_if(!table.prefix.empty(), "prefix", "prefix of the table");
-  losses.add_if(table.case_sensitive || table.case_sensitive_set, "caseSensitive", "case sensitivity");
-  losses.add_if(table.locale_set || table.locale_id.has_value(), "locale", "locale");
-  losses.add_if(table.minimum_capacity != 50, "minimumCapacity", "minimum capacity");
-  losses.add_if(!table.display_expression.empty(), "displayExpression", "display expression");
-  losses.add_if(!table.type_name.empty(), "typeName", "name of the XSD type");
-  losses.add_if(!table.extended_properties.empty(), "extendedProperties", "extended properties of the table");
+  losses.add_if(table.namespace_set || !table.namespace_uri.empty(), "Namespace", "namespace of the table");
+  losses.add_if(!table.prefix.empty(), "Prefix", "prefix of the table");
+  losses.add_if(table.case_sensitive || table.case_sensitive_set, "CaseSensitive", "CaseSensitive");
+  losses.add_if(table.locale_set || table.locale_id.has_value(), "Locale", "Locale");
+  losses.add_if(table.minimum_capacity != 50, "MinimumCapacity", "MinimumCapacity");
+  losses.add_if(!table.display_expression.empty(), "DisplayExpression", "display expression");
+  losses.add_if(!table.type_name.empty(), "TypeName", "name of the XSD type");
+  losses.add_if(!table.extended_properties.empty(), "ExtendedProperties", "extended properties of the table");
   for (const model::UniqueConstraint& constraint : table.unique_constraints) {
     losses.add("constraints/" + constraint.name, constraint.primary_key ? "primary key" : "unique constraint");
   }
@@ -46,26 +46,26 @@ void add_table_losses(const Table& table, Losses& losses) {
     losses.add("constraints/" + constraint.name, "foreign key constraint");
   }
   for (const model::RowErrors& errors : table.row_errors) {
-    losses.add("rows/[" + std::to_string(errors.row) + "]/rowError", "errors of a row");
+    losses.add("rows/[" + std::to_string(errors.row) + "]/RowError", "errors of a row");
   }
 }
 
 void add_column_losses(const Column& column, Losses& losses) {
   const std::string path = "columns/" + column.name + "/";
-  losses.add_if(column.caption_set, path + "caption", "caption");
-  losses.add_if(column.namespace_set || !column.namespace_uri.empty(), path + "namespace", "namespace of the column");
-  losses.add_if(!column.prefix.empty(), path + "prefix", "prefix of the column");
-  losses.add_if(column.mapping != model::MappingType::Element, path + "columnMapping", "mapping");
-  losses.add_if(column.date_time_mode != model::DateTimeMode::UnspecifiedLocal, path + "dateTimeMode", "DateTime mode");
-  losses.add_if(!column.allow_db_null, path + "allowDBNull", "that nulls are not allowed");
-  losses.add_if(column.read_only, path + "readOnly", "that the column is read-only");
-  losses.add_if(column.unique, path + "unique", "that values are unique");
-  losses.add_if(column.auto_increment, path + "autoIncrement", "auto-increment");
-  losses.add_if(column.max_length != -1, path + "maxLength", "maximal length");
-  losses.add_if(!column.expression.empty(), path + "expression", "expression");
-  losses.add_if(column.default_value != nullptr, path + "defaultValue", "default value");
-  losses.add_if(!column.xml_data_type.empty() || !column.simple_type_name.empty(), path + "type", "XSD type");
-  losses.add_if(column.extended_properties && !column.extended_properties->empty(), path + "extendedProperties",
+  losses.add_if(column.caption_set, path + "Caption", "Caption");
+  losses.add_if(column.namespace_set || !column.namespace_uri.empty(), path + "Namespace", "namespace of the column");
+  losses.add_if(!column.prefix.empty(), path + "Prefix", "prefix of the column");
+  losses.add_if(column.mapping != model::MappingType::Element, path + "ColumnMapping", "ColumnMapping");
+  losses.add_if(column.date_time_mode != model::DateTimeMode::UnspecifiedLocal, path + "DateTimeMode", "DateTimeMode");
+  losses.add_if(!column.allow_db_null, path + "AllowDBNull", "AllowDBNull = false");
+  losses.add_if(column.read_only, path + "ReadOnly", "ReadOnly");
+  losses.add_if(column.unique, path + "Unique", "Unique");
+  losses.add_if(column.auto_increment, path + "AutoIncrement", "AutoIncrement");
+  losses.add_if(column.max_length != -1, path + "MaxLength", "MaxLength");
+  losses.add_if(!column.expression.empty(), path + "Expression", "Expression");
+  losses.add_if(column.default_value != nullptr, path + "DefaultValue", "default value");
+  losses.add_if(!column.xml_data_type.empty() || !column.simple_type_name.empty(), path + "DataType", "XSD type");
+  losses.add_if(column.extended_properties && !column.extended_properties->empty(), path + "ExtendedProperties",
                 "extended properties of the column");
 }
 
@@ -101,9 +101,9 @@ void add_row_losses(const Table& table, const WriteOptions& options, Losses& los
     if (row.proposed != kNoRecord) edits.add(i);
   }
   losses.add_counted(deleted.count, deleted.path(""), "deleted rows", !options.omit_deleted_rows);
-  losses.add_counted(states.count, states.path("/state"), "states of rows");
-  losses.add_counted(originals.count, originals.path("/original"), "original values");
-  losses.add_counted(edits.count, edits.path("/current"), "values behind those of an edit");
+  losses.add_counted(states.count, states.path("/RowState"), "states of rows");
+  losses.add_counted(originals.count, originals.path("/Original"), "original values");
+  losses.add_counted(edits.count, edits.path("/Current"), "values behind those of an edit");
 }
 
 // Whether the cell of that record loses something.
@@ -141,7 +141,7 @@ void add_cell_losses(const Table& table, const Column& column, const WriteOption
     const std::uint64_t record = table.plain_rows() ? i : written_record(table.row(i));
     if (record < column.record_count() && loses_value(column, kind, record)) lost.add(i);
   }
-  losses.add_counted(lost.count, lost.path("/current/" + column.name), name_of_loss(kind), kind == CellKind::Char);
+  losses.add_counted(lost.count, lost.path("/Current/" + column.name), name_of_loss(kind), kind == CellKind::Char);
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ TEST(CustomFormatterLosses, NamesWhatBelongsToTableAndColumns) {
   column.expression = "1 + 1";
   table.unique_constraints.push_back({"PK", {0}, true, {}});
   const std::vector<Loss> found = losses(table);
-  for (const char* path : {"namespace", "locale", "extendedProperties", "constraints/PK", "columns/N/caption",
-                           "columns/N/allowDBNull", "columns/N/maxLength", "columns/N/expression"}) {
+  for (const char* path : {"Namespace", "Locale", "ExtendedProperties", "constraints/PK", "columns/N/Caption",
+                           "columns/N/AllowDBNull", "columns/N/MaxLength", "columns/N/Expression"}) {
     EXPECT_NE(find(found, path), nullptr) << path;
   }
   EXPECT_EQ(found.size(), 8U);
@@ -60,11 +60,11 @@ TEST(CustomFormatterLosses, CountsCellsUnderTheFirstOnesPath) {
   table.added_plain_rows(4);
   const std::vector<Loss> found = losses(table);
   ASSERT_EQ(found.size(), 3U);
-  EXPECT_EQ(found[0].path, "rows/[1]/current/When");
+  EXPECT_EQ(found[0].path, "rows/[1]/Current/When");
   EXPECT_EQ(found[0].count, 3U);
   EXPECT_FALSE(found[0].refused);
-  EXPECT_EQ(found[1].path, "rows/[2]/current/Text");
-  EXPECT_EQ(found[2].path, "rows/[3]/current/Unit");
+  EXPECT_EQ(found[1].path, "rows/[2]/Current/Text");
+  EXPECT_EQ(found[2].path, "rows/[3]/Current/Unit");
   EXPECT_TRUE(found[2].refused);
 }
 
@@ -80,10 +80,10 @@ TEST(CustomFormatterLosses, NamesStatesVersionsAndDeletedRows) {
   ASSERT_EQ(found.size(), 4U);
   EXPECT_EQ(found[0].path, "rows/[2]");
   EXPECT_TRUE(found[0].refused);
-  EXPECT_EQ(found[1].path, "rows/[1]/state");
+  EXPECT_EQ(found[1].path, "rows/[1]/RowState");
   EXPECT_EQ(found[1].count, 2U);
-  EXPECT_EQ(found[2].path, "rows/[1]/original");
-  EXPECT_EQ(found[3].path, "rows/[3]/current");
+  EXPECT_EQ(found[2].path, "rows/[1]/Original");
+  EXPECT_EQ(found[3].path, "rows/[3]/Current");
 
   WriteOptions options;
   options.omit_deleted_rows = true;
@@ -104,7 +104,7 @@ TEST(CustomFormatterLosses, FollowsThePolicyForUnknownTypes) {
   options.unknown_types = UnknownTypes::NoValue;
   found = losses(table, options);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].path, "rows/[0]/current/O");
+  EXPECT_EQ(found[0].path, "rows/[0]/Current/O");
   EXPECT_EQ(found[0].count, 1U);
   EXPECT_FALSE(found[0].refused);
 

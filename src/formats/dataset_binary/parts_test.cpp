@@ -115,11 +115,23 @@ TEST(DatasetBinaryLosses, NameWhatThePayloadCannotHold) {
   table.added_plain_rows(1);
   const std::vector<Loss> found = losses(table, Dialect::Mono);
   ASSERT_EQ(found.size(), 4U);
-  EXPECT_EQ(found[0].path, "DataTable.DataColumn_1.SimpleType");
-  EXPECT_EQ(found[1].path, "T/DisplayExpression");
-  EXPECT_EQ(found[2].path, "T/Price");
-  EXPECT_EQ(found[3].path, "T/Text");
+  EXPECT_EQ(found[0].path, "columns/Letter");
+  EXPECT_EQ(found[1].path, "DisplayExpression");
+  EXPECT_EQ(found[2].path, "columns/Price");
+  EXPECT_EQ(found[3].path, "columns/Text");
   EXPECT_EQ(losses(table, Dialect::Framework).size(), 3U);
+}
+
+TEST(DatasetBinaryLosses, NameEveryColumnThatIsRefusedAndItsTable) {
+  model::TableSet set;
+  set.tables.push_back(std::make_unique<model::Table>());
+  set.tables[0]->name = "T";
+  set.tables[0]->add_column("A", ValueKind::Char);
+  set.tables[0]->add_column("B", ValueKind::Char);
+  const std::vector<Loss> found = losses(set, Dialect::Mono);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].path, "tables/T/columns/A");
+  EXPECT_EQ(found[1].path, "tables/T/columns/B");
 }
 
 }  // namespace

@@ -89,6 +89,26 @@ bool refers_to_other_tables(std::string_view expression) {
   return false;
 }
 
+Status check_column(const Column& column, std::size_t index, Dialect dialect, bool alone) {
+  const auto refuse = [&](std::string_view name, std::string why) {
+    return error_at(column_path(index, name), std::move(why), ErrorCode::NotRepresentable);
+  };
+  const bool simple = column.type_name == "System.Char" || column.max_length >= 0 || !column.simple_type_name.empty();
+  if (simple && dialect != Dialect::Framework) {
+    return refuse("SimpleType", "Char columns and MaxLength are written by the .NET Framework only");
+  }
+  if (is_refused_type(column.kind(), dialect)) {
+    return refuse("DefaultValue", column.type_name + " is not serializable there");
+  }
+  if (dialect == Dialect::Net10 && holds_types(column)) {
+    return refuse("DataType", "a Type in a cell is not serializable on .NET 10");
+  }
+  if (alone && refers_to_other_tables(column.expression)) {
+    return refuse("Expression", "refers to another table, so the table is written with its DataSet only");
+  }
+  return {};
+}
+
 // --- silent losses of cells
 
 bool has_lone_surrogates(const Column& column) {
@@ -111,7 +131,7 @@ bool has_negative_zeros(const Column& column) {
 }
 
 void add_column_losses(const Column& column, std::string_view table, std::vector<Loss>& found) {
-  const std::string path = std::string(table) + "/" + column.name;
+  const std::string path = std::string(table) + "columns/" + column.name;
   if (has_lone_surrogates(column)) found.push_back({path, "lone surrogates become U+FFFD"});
   if (has_negative_zeros(column)) found.push_back({path, "decimal zeros lose their sign"});
   if (column.kind() == ValueKind::DateTime && column.date_time_mode == model::DateTimeMode::UnspecifiedLocal) {
@@ -123,40 +143,29 @@ void add_column_losses(const Column& column, std::string_view table, std::vector
   }
 }
 
-void add_table_losses(const Table& table, Dialect dialect, bool alone, std::vector<Loss>& found) {
-  const Status status = check_representable(table, dialect, alone);
-  if (!status.ok()) found.push_back({status.error().path(), status.error().message()});
-  if (!table.display_expression.empty()) found.push_back({table.name + "/DisplayExpression", "is not written"});
+// `prefix` is the table's path in its set.
+void add_table_losses(const Table& table, Dialect dialect, bool alone, const std::string& prefix,
+                      std::vector<Loss>& found) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Status status = check_column(*table.columns[i], i, dialect, alone);
+    if (!status.ok()) found.push_back({prefix + "columns/" + table.columns[i]->name, status.error().message()});
+  }
+  if (!table.display_expression.empty())
+    found.push_back({prefix + "DisplayExpression", "the payload has no place for expressions"});
   for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
     if (alone && key.parent_table != key.child_table) {
       found.push_back(
-          {table.name + "/" + key.name, "foreign keys to other tables are written with their DataSet only"});
+          {prefix + "constraints/" + key.name, "foreign keys to other tables are written with their DataSet only"});
     }
   }
-  for (const auto& column : table.columns) add_column_losses(*column, table.name, found);
+  for (const auto& column : table.columns) add_column_losses(*column, prefix, found);
 }
 
 }  // namespace
 
 Status check_representable(const Table& table, Dialect dialect, bool alone) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const Column& column = *table.columns[i];
-    const auto refuse = [&](std::string_view name, std::string why) {
-      return error_at(column_path(i, name), std::move(why), ErrorCode::NotRepresentable);
-    };
-    const bool simple = column.type_name == "System.Char" || column.max_length >= 0 || !column.simple_type_name.empty();
-    if (simple && dialect != Dialect::Framework) {
-      return refuse("SimpleType", "Char columns and MaxLength are written by the .NET Framework only");
-    }
-    if (is_refused_type(column.kind(), dialect)) {
-      return refuse("DefaultValue", column.type_name + " is not serializable there");
-    }
-    if (dialect == Dialect::Net10 && holds_types(column)) {
-      return refuse("DataType", "a Type in a cell is not serializable on .NET 10");
-    }
-    if (alone && refers_to_other_tables(column.expression)) {
-      return refuse("Expression", "refers to another table, so the table is written with its DataSet only");
-    }
+    DOTWIRE_TRY(check_column(*table.columns[i], i, dialect, alone));
   }
   return {};
 }
@@ -174,20 +183,14 @@ Status check_representable(const TableSet& set, Dialect dialect) {
 
 std::vector<Loss> losses(const Table& table, Dialect dialect) {
   std::vector<Loss> found;
-  add_table_losses(table, dialect, true, found);
+  add_table_losses(table, dialect, true, "", found);
   return found;
 }
 
 std::vector<Loss> losses(const TableSet& set, Dialect dialect) {
   std::vector<Loss> found;
   for (std::size_t i = 0; i < set.tables.size(); ++i) {
-    const std::size_t first = found.size();
-    add_table_losses(*set.tables[i], dialect, false, found);
-    for (std::size_t j = first; j < found.size(); ++j) {
-      if (found[j].path.starts_with("DataTable.")) {
-        found[j].path = "DataSet.Tables_" + std::to_string(i) + "/" + found[j].path;
-      }
-    }
+    add_table_losses(*set.tables[i], dialect, false, "tables/" + set.tables[i]->name + "/", found);
   }
   return found;
 }

@@ -67,7 +67,7 @@ void losses(const Document& document, const Options& options, std::vector<Loss>&
   const Result<const model::Table*> table = text_tables::pick_table(document, options);
   if (!table.ok()) return;
   for (custom_formatter::Loss& loss : custom_formatter::losses(**table, write_options(document))) {
-    std::string what = std::move(loss.what);
+    std::string what = "the Custom Formatter has no place for " + loss.what;
     if (loss.count > 1) what += " (" + std::to_string(loss.count) + " times)";
     losses.push_back({std::move(loss.path), std::move(what)});
   }

@@ -48,7 +48,7 @@ void Collector::table(const Table& table, const std::string& prefix) {
     const std::string path = prefix + "columns/" + column->name;
     if (!holds_.schema) facets(*column, path);
     if (column->extended_properties) properties(*column->extended_properties, path + "/");
-    if (!has_text(column->default_value)) add(path + "/default", "the default value is an object");
+    if (!has_text(column->default_value)) add(path + "/DefaultValue", "the default value is an object");
     cells(*column, path);
   }
   if (!holds_.schema) schema(table, prefix);
@@ -61,36 +61,35 @@ void Collector::table(const Table& table, const std::string& prefix) {
 
 void Collector::schema(const Table& table, const std::string& prefix) {
   for (const model::UniqueConstraint& constraint : table.unique_constraints) {
-    add(prefix + "unique_constraints/" + constraint.name,
-        no(constraint.primary_key ? "primary keys" : "unique constraints"));
+    add(prefix + "constraints/" + constraint.name, no(constraint.primary_key ? "primary keys" : "unique constraints"));
   }
   for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
-    add(prefix + "foreign_keys/" + key.name, no("foreign keys"));
+    add(prefix + "constraints/" + key.name, no("foreign keys"));
   }
-  if (!table.namespace_uri.empty()) add(prefix + "namespace", no("namespaces"));
-  if (!table.prefix.empty()) add(prefix + "prefix", no("prefixes"));
-  if (table.case_sensitive_set && table.case_sensitive) add(prefix + "case_sensitive", no("CaseSensitive"));
+  if (!table.namespace_uri.empty()) add(prefix + "Namespace", no("namespaces"));
+  if (!table.prefix.empty()) add(prefix + "Prefix", no("prefixes"));
+  if (table.case_sensitive_set && table.case_sensitive) add(prefix + "CaseSensitive", no("CaseSensitive"));
   // The invariant culture, which binary payloads name even where nobody set it, says nothing.
-  if (table.locale_set && !table.locale.empty()) add(prefix + "locale", no("a culture"));
-  if (!table.display_expression.empty()) add(prefix + "display_expression", no("expressions"));
+  if (table.locale_set && !table.locale.empty()) add(prefix + "Locale", no("a culture"));
+  if (!table.display_expression.empty()) add(prefix + "DisplayExpression", no("expressions"));
 }
 
 void Collector::facets(const Column& column, const std::string& path) {
-  if (!column.expression.empty()) add(path + "/expression", no("expressions; the values stay"));
-  if (column.default_value != nullptr) add(path + "/default", no("default values"));
-  if (column.auto_increment) add(path + "/auto_increment", no("AutoIncrement"));
-  if (!column.allow_db_null) add(path + "/allow_db_null", no("AllowDBNull = false"));
-  if (column.read_only) add(path + "/read_only", no("ReadOnly"));
-  if (column.max_length >= 0) add(path + "/max_length", no("MaxLength"));
-  if (column.caption_set && column.caption != column.name) add(path + "/caption", no("captions"));
-  if (column.mapping == model::MappingType::Hidden) add(path + "/mapping", no("hidden columns; it is written"));
-  if (!column.namespace_uri.empty()) add(path + "/namespace", no("namespaces"));
+  if (!column.expression.empty()) add(path + "/Expression", no("expressions; the values stay"));
+  if (column.default_value != nullptr) add(path + "/DefaultValue", no("default values"));
+  if (column.auto_increment) add(path + "/AutoIncrement", no("AutoIncrement"));
+  if (!column.allow_db_null) add(path + "/AllowDBNull", no("AllowDBNull = false"));
+  if (column.read_only) add(path + "/ReadOnly", no("ReadOnly"));
+  if (column.max_length >= 0) add(path + "/MaxLength", no("MaxLength"));
+  if (column.caption_set && column.caption != column.name) add(path + "/Caption", no("captions"));
+  if (column.mapping == model::MappingType::Hidden) add(path + "/ColumnMapping", no("hidden columns; it is written"));
+  if (!column.namespace_uri.empty()) add(path + "/Namespace", no("namespaces"));
 }
 
 void Collector::properties(const model::PropertyCollection& properties, const std::string& prefix) {
   for (const model::Property& property : properties.entries) {
     const model::StringNode* key = model::as_string(property.key);
-    const std::string path = prefix + "extended_properties/" + std::string(key != nullptr ? key->view() : "?");
+    const std::string path = prefix + "ExtendedProperties/" + std::string(key != nullptr ? key->view() : "?");
     if (!holds_.schema) {
       add(path, no("extended properties"));
     } else if (key == nullptr || !has_text(property.value)) {
@@ -127,12 +126,12 @@ void Collector::rows(const Table& table, const std::string& prefix) {
     if (row.proposed != model::kNoRecord) edited.add(i);
   }
   report(deleted, "", "a deleted row is left out");
-  report(modified, "/original", no("original values"));
+  report(modified, "/Original", no("original values"));
   // All rows Added is what ReadXml makes of any document: it says nothing.
-  if (added.count != table.row_count()) report(added, "/state", no("row states: Added"));
-  report(edited, "/proposed", no("values of a row in edit"));
+  if (added.count != table.row_count()) report(added, "/RowState", no("row states: Added"));
+  report(edited, "/Proposed", no("values of a row in edit"));
   if (!table.row_errors.empty()) {
-    add(prefix + "rows/[" + std::to_string(table.row_errors[0].row) + "]/errors", no("row errors"));
+    add(prefix + "rows/[" + std::to_string(table.row_errors[0].row) + "]/RowError", no("row errors"));
   }
 }
 
