@@ -35,15 +35,6 @@ std::vector<const TableFormat*> chosen_formats(const std::vector<std::string>& n
   return chosen;
 }
 
-int write_json(const std::string& name, const std::string& text) {
-  std::FILE* const file = name == "-" ? stdout : std::fopen(name.c_str(), "wb");
-  if (file == nullptr) return std::fprintf(stderr, "cannot create %s\n", name.c_str()), kFileError;
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-  if (file != stdout) std::fclose(file);
-  if (!written) std::fprintf(stderr, "cannot write %s\n", name.c_str());
-  return written ? kFine : kFileError;
-}
-
 bool any_failed(const SuiteResult& suite) {
   return std::any_of(suite.measurements.begin(), suite.measurements.end(),
                      [](const Measurement& measurement) { return measurement.verdict.failed(); });

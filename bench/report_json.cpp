@@ -7,8 +7,11 @@ namespace dotwire::bench {
 namespace {
 
 constexpr int kDocumentVersion = 1;
+constexpr int kFileError = 74;
 
-std::string quoted(std::string_view text) {
+}  // namespace
+
+std::string json_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -23,39 +26,46 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
+namespace {
+
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", value);
   return text;
 }
 
-std::string interval_json(const Interval& interval) {
+}  // namespace
+
+std::string json_interval(const Interval& interval) {
   return "{\"median\":" + number(interval.median) + ",\"low\":" + number(interval.low) +
          ",\"high\":" + number(interval.high) + "}";
 }
 
+namespace {
+
 std::string machine_json(const Machine& machine) {
-  return "{\"processor\":" + quoted(machine.processor) + ",\"cores\":" + std::to_string(machine.cores) +
-         ",\"system\":" + quoted(machine.system) + ",\"compiler\":" + quoted(machine.compiler) + "}";
+  return "{\"processor\":" + json_text(machine.processor) + ",\"cores\":" + std::to_string(machine.cores) +
+         ",\"system\":" + json_text(machine.system) + ",\"compiler\":" + json_text(machine.compiler) + "}";
 }
 
 // "same" and "equal" are the good ones; "models" otherwise says where the first difference is.
 std::string verdicts_json(const Verdict& verdict) {
   if (verdict.failed() && verdict.first_difference.empty()) {
-    return "{\"article\":\"failed\",\"models\":\"failed\",\"message\":" + quoted(verdict.failure) + "}";
+    return "{\"article\":\"failed\",\"models\":\"failed\",\"message\":" + json_text(verdict.failure) + "}";
   }
   return std::string("{\"article\":") + (verdict.same_xml ? "\"same\"" : "\"differs\"") +
-         ",\"models\":" + quoted(verdict.first_difference.empty() ? "equal" : verdict.first_difference) + "}";
+         ",\"models\":" + json_text(verdict.first_difference.empty() ? "equal" : verdict.first_difference) + "}";
 }
 
 std::string row_json(const SuiteResult& suite, const Measurement& measurement) {
   const TableFormat& format = *measurement.format;
-  std::string text = "{\"suite\":\"datatable\",\"data\":" + quoted(suite.data) + ",\"origin\":" + quoted(suite.origin) +
-                     ",\"columns\":" + std::to_string(suite.columns) + ",\"rows\":" + std::to_string(suite.rows) +
-                     ",\"format\":" + quoted(format.name) + ",\"variant\":" + quoted(format.variant);
+  std::string text = "{\"suite\":\"datatable\",\"data\":" + json_text(suite.data) +
+                     ",\"origin\":" + json_text(suite.origin) + ",\"columns\":" + std::to_string(suite.columns) +
+                     ",\"rows\":" + std::to_string(suite.rows) + ",\"format\":" + json_text(format.name) +
+                     ",\"variant\":" + json_text(format.variant);
   if (!measurement.verdict.failed()) {
-    text += ",\"size\":" + std::to_string(measurement.size) + ",\"write_ns\":" + interval_json(measurement.write) +
-            ",\"read_ns\":" + interval_json(measurement.read) + ",\"memcpy_ns\":" + interval_json(measurement.copy);
+    text += ",\"size\":" + std::to_string(measurement.size) + ",\"write_ns\":" + json_interval(measurement.write) +
+            ",\"read_ns\":" + json_interval(measurement.read) + ",\"memcpy_ns\":" + json_interval(measurement.copy);
   }
   const ArticleCell* article = suite.as_in_article ? find_article_cell(suite.data, format.name) : nullptr;
   if (article != nullptr) text += ",\"article_size\":" + std::to_string(article->size);
@@ -64,18 +74,28 @@ std::string row_json(const SuiteResult& suite, const Measurement& measurement) {
 
 }  // namespace
 
-std::string json_report(const Machine& machine, const std::vector<SuiteResult>& suites) {
+std::string json_report(const Machine& machine, const std::vector<std::string>& rows) {
   std::string text =
       "{\"version\":" + std::to_string(kDocumentVersion) + ",\"machine\":" + machine_json(machine) + ",\"rows\":[";
-  bool first = true;
-  for (const SuiteResult& suite : suites) {
-    for (const Measurement& measurement : suite.measurements) {
-      text += first ? "\n" : ",\n";
-      text += row_json(suite, measurement);
-      first = false;
-    }
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i) text += (i == 0 ? "\n" : ",\n") + rows[i];
   return text + "\n]}\n";
+}
+
+std::string json_report(const Machine& machine, const std::vector<SuiteResult>& suites) {
+  std::vector<std::string> rows;
+  for (const SuiteResult& suite : suites) {
+    for (const Measurement& measurement : suite.measurements) rows.push_back(row_json(suite, measurement));
+  }
+  return json_report(machine, rows);
+}
+
+int write_json(const std::string& name, const std::string& text) {
+  std::FILE* const file = name == "-" ? stdout : std::fopen(name.c_str(), "wb");
+  if (file == nullptr) return std::fprintf(stderr, "cannot create %s\n", name.c_str()), kFileError;
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+  if (file != stdout) std::fclose(file);
+  if (!written) std::fprintf(stderr, "cannot write %s\n", name.c_str());
+  return written ? 0 : kFileError;
 }
 
 }  // namespace dotwire::bench

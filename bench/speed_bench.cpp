@@ -115,24 +115,47 @@ std::string row_text(const SpeedResult& result) {
   return text;
 }
 
-void print_targets(const Rounds& rounds) {
+// What goes into the JSON report.
+std::string row_json(const SpeedResult& result) {
+  const SpeedCase& subject = *result.subject;
+  const bool held = subject.must.unit != Unit::None;
+  std::string text = "{\"suite\":\"speed\",\"name\":" + json_text(subject.name) +
+                     ",\"bytes\":" + std::to_string(subject.bytes) + ",\"ns\":" + json_interval(result.time) +
+                     ",\"memcpy_ns\":" + json_interval(result.copy);
+  if (held) {
+    text += ",\"must\":" + json_text(target_text(subject.must)) + ",\"goal\":" + json_text(target_text(subject.goal));
+    const char* verdict = !reached(result, subject.must) ? "missed" : reached(result, subject.goal) ? "goal" : "must";
+    text += std::string(",\"verdict\":\"") + verdict + "\"";
+  }
+  return text + "}";
+}
+
+std::string growth_json(const std::string& name, const SpeedResult& result) {
+  return "{\"suite\":\"growth\",\"name\":" + json_text(name) + ",\"bytes\":" + std::to_string(result.subject->bytes) +
+         ",\"ns\":" + json_interval(result.time) + ",\"memcpy_ns\":" + json_interval(result.copy) + "}";
+}
+
+void print_targets(std::FILE* out, const Rounds& rounds, std::vector<std::string>& rows) {
   std::vector<SpeedCase> cases;
   add_nrbf_cases(cases);
   add_typed_cases(cases);
   add_table_cases(cases);
   std::erase_if(cases, [](const SpeedCase& subject) { return !subject.run; });
-  std::printf("\n%-48s %12s  %-34s %12s %8s  %-10s %-10s %-7s %s\n", "", "bytes", "time", "rate", "x memcpy", "must",
-              "goal", "", "[.NET 10, on a like machine]");
-  for (const SpeedResult& result : measure_cases(cases, rounds)) std::fputs(row_text(result).c_str(), stdout);
+  std::fprintf(out, "\n%-48s %12s  %-34s %12s %8s  %-10s %-10s %-7s %s\n", "", "bytes", "time", "rate", "x memcpy",
+               "must", "goal", "", "[.NET 10, on a like machine]");
+  for (const SpeedResult& result : measure_cases(cases, rounds)) {
+    std::fputs(row_text(result).c_str(), out);
+    rows.push_back(row_json(result));
+  }
 }
 
 // Sizes one after another, so that the largest payload is alone in memory.
-void print_growth(const Rounds& rounds, bool quick) {
+void print_growth(std::FILE* out, const Rounds& rounds, bool quick, std::vector<std::string>& rows) {
   constexpr std::uint64_t kSizes[] = {1'000'000, 10'000'000, 100'000'000};
   std::vector<GrowthCase> growths;
   add_nrbf_growth(growths);
   add_table_growth(growths);
-  std::printf("\n%-48s %27s %27s\n", "growth: ns/byte", "1, 10 and 100 MB", "largest / smallest");
+  std::fprintf(out, "\n%-48s %27s %27s\n", "growth: ns/byte", "1, 10 and 100 MB", "largest / smallest");
   for (const GrowthCase& growth : growths) {
     double least = 1e300;
     double most = 0;
@@ -148,9 +171,10 @@ void print_growth(const Rounds& rounds, bool quick) {
       char text[16];
       std::snprintf(text, sizeof text, " %8.4f", each);
       figures += text;
+      rows.push_back(growth_json(growth.name, result));
     }
-    if (!figures.empty()) std::printf("%-48s %27s %27.2f\n", growth.name.c_str(), figures.c_str(), most / least);
-    std::fflush(stdout);
+    if (!figures.empty()) std::fprintf(out, "%-48s %27s %27.2f\n", growth.name.c_str(), figures.c_str(), most / least);
+    std::fflush(out);
   }
 }
 
@@ -162,14 +186,18 @@ void report_unusable(std::string_view name, std::string_view why) {
 }
 
 int run_speed_bench(const Options& options) {
-  std::printf(
+  std::FILE* const out = options.json_file == "-" ? stderr : stdout;
+  const Machine machine = this_machine();
+  std::vector<std::string> rows;
+  std::fprintf(
+      out,
       "%s\nProcessor time of one thread; memory warm and reused; median and 95 %% interval; memcpy of as many bytes in "
       "the same "
       "rounds.\n",
-      to_string(this_machine()).c_str());
-  print_targets(options.quick ? Rounds{3, 21, 2} : Rounds{15, 201, 30});
-  print_growth(options.quick ? Rounds{3, 11, 0.2} : Rounds{7, 51, 1.5}, options.quick);
-  return 0;
+      to_string(machine).c_str());
+  print_targets(out, options.quick ? Rounds{3, 21, 2} : Rounds{15, 201, 30}, rows);
+  print_growth(out, options.quick ? Rounds{3, 11, 0.2} : Rounds{7, 51, 1.5}, options.quick, rows);
+  return options.json_file.empty() ? 0 : write_json(options.json_file, json_report(machine, rows));
 }
 
 }  // namespace dotwire::bench
