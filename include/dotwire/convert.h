@@ -9,7 +9,9 @@
 
 namespace dotwire {
 
-// Identifies and reads. The input must outlive the document. UnknownFormat if it is none. Any thread.
+// Identifies and reads. The input must outlive the document. UnknownFormat if it is none. Any thread. A payload that
+// looks like tables but holds none that can be read is read as the plain objects that it is, and Document::note says
+// so.
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options = {});
 // As one format.
 Result<Document> read_document(std::span<const std::uint8_t> input, const Format& format, const Options& options = {});
@@ -19,5 +21,7 @@ std::vector<Loss> find_losses(const Document& document, const Format& target, co
 
 // Appends to `out`. What find_losses() names is left out. NotRepresentable if the target holds no such content at all.
 Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options = {});
+// Piece by piece, where the format can (text formats do). On an error the sink may have got a part.
+Status write_document(const Document& document, const Format& target, Sink& sink, const Options& options = {});
 
 }  // namespace dotwire

@@ -21,6 +21,7 @@
 #include "dotwire/limits.h"
 #include "dotwire/object.h"
 #include "dotwire/result.h"
+#include "dotwire/sink.h"
 #include "dotwire/table.h"
 #include "dotwire/type.h"
 #include "dotwire/values.h"

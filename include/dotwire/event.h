@@ -8,6 +8,11 @@
 
 namespace dotwire {
 
+// Whether a terminal would obey the character, or show nothing or something else in its place: control and format
+// characters (but the two joiners, which scripts and emoji need), line and paragraph separators, lone surrogates. Texts
+// for people have such characters escaped.
+bool is_unprintable(char32_t code_point);
+
 // A record (NRBF), node (XML) or value, in the order of the document. Events do not overlap: the head of a record ends
 // where the first value or record inside it begins, so that all events together cover the document.
 // Everything here, and what path() and detail() read, lives until visit() returns.

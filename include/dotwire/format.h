@@ -16,6 +16,7 @@
 #include "dotwire/graph.h"
 #include "dotwire/limits.h"
 #include "dotwire/result.h"
+#include "dotwire/sink.h"
 #include "dotwire/table.h"
 
 namespace dotwire {
@@ -116,6 +117,7 @@ class Document {
   }
 
   const Format* format = nullptr;  // that it was read from
+  std::string note;                // why it was read as that format, where the bytes look like another's; often empty
   Dialect dialect = Dialect::Recorded;
   std::uint64_t size = 0;  // bytes of the input that belong to it; what follows does not
   // What a format keeps to write the same bytes again; its own affair.
@@ -130,7 +132,8 @@ class Document {
 
 // Something that a target format cannot carry.
 struct Loss {
-  std::string path;  // "columns/Total/expression"
+  // Names of things, then CLR names of properties: "tables/Orders/columns/Total/Expression", "rows/[3]/Original".
+  std::string path;
   std::string what;
 };
 
@@ -141,6 +144,8 @@ struct Measure {
   Dialect dialect = Dialect::Recorded;  // Recorded: nothing says
   std::uint64_t size = 0;
   std::vector<std::string_view> layers;  // around the content, outermost first: "quicklz"
+  // What the content is, where the format does not say it: "DataSet in RemotingFormat.Xml". Often empty.
+  std::string_view note;
 };
 
 using FormatOptions = std::uint32_t;
@@ -162,6 +167,8 @@ struct Format {
   Status (*read)(std::span<const std::uint8_t> input, const Options& options, Document& document) = nullptr;
   // Appends to `out`; on an error `out` may hold a part.
   Status (*write)(const Document& document, const Options& options, Buffer& out) = nullptr;
+  // The same piece by piece, in little memory. Null where documents are written whole.
+  Status (*stream)(const Document& document, const Options& options, Sink& sink) = nullptr;
   // Names what write() would leave out of this document.
   void (*losses)(const Document& document, const Options& options, std::vector<Loss>& losses) = nullptr;
   Status (*walk)(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor,

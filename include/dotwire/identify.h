@@ -22,6 +22,13 @@ struct Identification {
   std::string hint;             // what the bytes probably are, where the format is unknown or the document damaged
 };
 
+// Only which format it is, by the first bytes; null if none. Cheap. Any thread.
+const Format* recognise_format(std::span<const std::uint8_t> input, const Options& options = {});
+
+// Says whether options can be used at all, before there is any input: the zone is known, schema and contract can be
+// read. InvalidArgument, with the cause, for the first that cannot.
+Status check_options(const Options& options);
+
 // Does not fail: bytes may be unknown. Any thread.
 Identification identify(std::span<const std::uint8_t> input, const Options& options = {});
 

@@ -25,6 +25,7 @@ struct Verification {
   const Format* format = nullptr;
   std::uint64_t offset = Error::kNoOffset;  // of the first difference or of the damage
   std::string path;                         // where that is in the document; empty where unknown
+  std::string kind;                         // of the record or value there that differs
   std::string message;
   std::string hint;
   std::uint64_t trailing = 0;  // bytes behind the document, which are not compared

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "api/damage.h"
 #include "api/recognise.h"
+#include "base/try.h"
 #include "dotwire/identify.h"
 
 namespace dotwire {
@@ -29,11 +31,36 @@ void find_losses_of_set(const model::TableSet& set, const Options& options, std:
   }
 }
 
+bool is_other_content(ErrorCode code) { return code == ErrorCode::TypeMismatch || code == ErrorCode::Unsupported; }
+
+// The format of graphs that takes the same bytes, which hold a table in it.
+const Format* format_around(std::span<const std::uint8_t> input, const Format& table) {
+  if (table.holds(DocumentKind::Graph)) return nullptr;
+  for (const Format& format : builtin_formats()) {
+    if (format.kinds != static_cast<std::uint8_t>(DocumentKind::Graph) || format.recognise == nullptr) continue;
+    if (format.layered == table.layered && format.recognise(input) != Confidence::No) return &format;
+  }
+  return nullptr;
+}
+
+std::string place_and_message(const Error& error) {
+  return error.path().empty() ? error.message() : error.path() + ": " + error.message();
+}
+
 }  // namespace
 
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options) {
   const Format* format = recognise(input, options).format;
-  if (format != nullptr) return read_document(input, *format, options);
+  if (format != nullptr) {
+    Result<Document> document = read_document(input, *format, options);
+    if (document.ok() || !is_other_content(document.error().code())) return document;
+    const Format* plain = format_around(input, *format);
+    if (plain == nullptr) return document;
+    Result<Document> graph = read_document(input, *plain, options);
+    if (!graph.ok()) return document;
+    graph->note = "not read as " + std::string(format->name) + ": " + place_and_message(document.error());
+    return graph;
+  }
   Error error(ErrorCode::UnknownFormat, 0, "the input is of no known format");
   error.set_hint(likely_reason(input, nullptr));
   return error;
@@ -46,9 +73,7 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Format
   Document document;
   Status read = format.read(input, options, document);
   if (!read.ok()) {
-    Error error = std::move(read).error();
-    if (error.hint().empty()) error.set_hint(likely_reason(input, &error));
-    return error;
+    return explain(input, format, options, std::move(read).error());
   }
   document.format = &format;
   return document;
@@ -63,7 +88,9 @@ std::vector<Loss> find_losses(const Document& document, const Format& target, co
   return losses;
 }
 
-Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options) {
+namespace {
+
+Status check_target(const Document& document, const Format& target) {
   if (target.write == nullptr) {
     return Error(ErrorCode::Unsupported, std::string(target.name) + " can only be read");
   }
@@ -71,7 +98,22 @@ Status write_document(const Document& document, const Format& target, Buffer& ou
     return Error(ErrorCode::NotRepresentable,
                  std::string(target.name) + " does not hold " + std::string(kind_text(document.kind())));
   }
+  return {};
+}
+
+}  // namespace
+
+Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options) {
+  DOTWIRE_TRY(check_target(document, target));
   return target.write(document, options, out);
+}
+
+Status write_document(const Document& document, const Format& target, Sink& sink, const Options& options) {
+  DOTWIRE_TRY(check_target(document, target));
+  if (target.stream != nullptr) return target.stream(document, options, sink);
+  Buffer whole;
+  DOTWIRE_TRY(target.write(document, options, whole));
+  return sink.put(whole);
 }
 
 }  // namespace dotwire

@@ -1,5 +1,6 @@
 #include "dotwire/identify.h"
 
+#include "api/damage.h"
 #include "api/recognise.h"
 
 namespace dotwire {
@@ -22,6 +23,10 @@ Recognition recognise(std::span<const std::uint8_t> input, const Options& option
   return best;
 }
 
+const Format* recognise_format(std::span<const std::uint8_t> input, const Options& options) {
+  return recognise(input, options).format;
+}
+
 Identification identify(std::span<const std::uint8_t> input, const Options& options) {
   const Recognition best = recognise(input, options);
   Identification found;
@@ -37,8 +42,8 @@ Identification identify(std::span<const std::uint8_t> input, const Options& opti
     found.measure = std::move(measure).value();
     found.trailing = input.size() - found.measure.size;
   } else {
-    found.damage = std::move(measure).error();
-    found.hint = likely_reason(input, &*found.damage);
+    found.damage = explain(input, *found.format, options, std::move(measure).error());
+    found.hint = found.damage->hint();
   }
   return found;
 }

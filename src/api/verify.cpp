@@ -10,15 +10,14 @@
 namespace dotwire {
 namespace {
 
-std::string path_at(std::span<const std::uint8_t> input, const Format& format, std::uint64_t offset,
-                    const Options& options) {
-  const Location location = locate(input, format, offset, options);
-  if (!location.found) return {};
-  return location.path.empty() ? location.kind : location.path + " (" + location.kind + ")";
+// A wrong option says nothing of the input.
+bool is_judged(ErrorCode code) {
+  return code != ErrorCode::Unsupported && code != ErrorCode::UnknownFormat && code != ErrorCode::InvalidArgument &&
+         code != ErrorCode::Io;
 }
 
 void damaged(Error error, std::span<const std::uint8_t> input, Verification& found) {
-  const bool unknown = error.code() == ErrorCode::Unsupported || error.code() == ErrorCode::UnknownFormat;
+  const bool unknown = !is_judged(error.code());
   found.verdict = unknown ? Verdict::Unknown : Verdict::Damaged;
   found.offset = error.offset();
   found.path = error.path();
@@ -61,11 +60,13 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
     damaged(Error(ErrorCode::UnknownFormat, "no known format"), input, found);
     return found;
   }
-  Result<Document> document = read_document(input, *found.format, options);
+  Result<Document> document =
+      format != nullptr ? read_document(input, *format, options) : read_document(input, options);
   if (!document.ok()) {
     damaged(std::move(document).error(), input, found);
     return found;
   }
+  found.format = document->format;
   found.trailing = input.size() - document->size;
   Buffer written;
   Status wrote = write_document(*document, *found.format, written, options);
@@ -73,6 +74,7 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
     found.verdict = Verdict::Different;
     found.path = wrote.error().path();
     found.message = "cannot be written: " + wrote.error().message();
+    if (wrote.error().code() == ErrorCode::InvalidArgument) found.verdict = Verdict::Unknown;
     found.error = std::move(wrote).error();
     return found;
   }
@@ -82,11 +84,14 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
     if (found.trailing != 0) {
       found.message = std::to_string(found.trailing) + " bytes behind it do not belong to it, and are not compared";
     }
+    if (!document->note.empty()) found.message += (found.message.empty() ? "" : "; ") + document->note;
     return found;
   }
   found.verdict = Verdict::Different;
   compare(original, written, found);
-  found.path = path_at(original, *found.format, found.offset, options);
+  const Location location = locate(original, *found.format, found.offset, options);
+  found.path = location.path;
+  found.kind = location.kind;
   return found;
 }
 

@@ -76,4 +76,43 @@ ProgramRun run_into_closed_pipe(const std::vector<std::string>& arguments) {
   return result;
 }
 
+namespace {
+
+// What comes out of the terminal until the program has let go of it.
+std::string read_terminal(int master) {
+  std::string text;
+  char bytes[4096];
+  for (ssize_t count = 0; (count = ::read(master, bytes, sizeof bytes)) > 0;) {
+    text.append(bytes, static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
+}  // namespace
+
+ProgramRun run_on_terminal(const Terminal& terminal, const std::vector<std::string>& arguments,
+                           std::span<const std::uint8_t> input) {
+  const TempDir folder;
+  ProgramRun result;
+  write_bytes(folder / "in", input);
+  const int master = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (master < 0 || ::grantpt(master) != 0 || ::unlockpt(master) != 0) return result;
+  const int slave = ::open(::ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  const int in = ::open((folder / "in").c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = ::open((folder / "file").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::clearenv();
+    for (const std::string& variable : terminal.environment) ::putenv(const_cast<char*>(variable.c_str()));
+    start(arguments, in, terminal.out ? slave : file, terminal.err ? slave : file);
+  }
+  for (const int descriptor : {slave, in, file}) ::close(descriptor);
+  const std::string shown = read_terminal(master);
+  ::close(master);
+  result.code = wait_for(child);
+  (terminal.out ? result.out : result.err) = shown;
+  (terminal.out ? result.err : result.out) = read_text(folder / "file");
+  return result;
+}
+
 }  // namespace dotwire::test

@@ -21,4 +21,14 @@ ProgramRun run_into(const std::string& file, const std::vector<std::string>& arg
 // Standard output is a pipe whose reader has gone.
 ProgramRun run_into_closed_pipe(const std::vector<std::string>& arguments);
 
+// Standard output, standard error or both are a terminal; what comes there is ProgramRun::out or err ("\r\n" as the
+// terminal has it), both in `out` where both are.
+struct Terminal {
+  bool out = false;
+  bool err = false;
+  std::vector<std::string> environment = {"TERM=xterm"};  // all of it
+};
+ProgramRun run_on_terminal(const Terminal& terminal, const std::vector<std::string>& arguments,
+                           std::span<const std::uint8_t> input = {});
+
 }  // namespace dotwire::test

@@ -127,7 +127,7 @@ TEST(GraphDump, StopsWhereTheOutputGrowsBeyondTheLimit) {
   array->slots[0] = Slot::null_run(2'000'000'000);
   Limits limits;
   limits.expansion = 1'000'000;
-  EXPECT_EQ(dump(array, limits), "limit exceeded: the dump grows beyond the limit of expansion");
+  EXPECT_EQ(dump(array, limits), "limit exceeded (root/[1999999999]): the text that is written grows beyond Limits::expansion");
 }
 
 TEST(SameValue, FollowsCyclesAndDeepChains) {

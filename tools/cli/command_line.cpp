@@ -35,6 +35,8 @@ constexpr const char* kFooter =
 constexpr const char* kIdentifyFooter =
     "Keys with --json, one object a line: version, file, format, dialect, layers, size, trailing.\n"
     "size is that of the document, trailing counts the bytes behind it. What is not known is null.\n"
+    "Of a damaged file there is damage as well, an object of error, offset, path, message; and note, a text, where\n"
+    "more is known of the content.\n"
     "\n"
     "Examples:\n"
     "  dotwire identify session.bin\n"
@@ -106,15 +108,34 @@ class Parser {
     sub->add_option("files", settings_.files, "Files, - for standard input")->required()->type_name("FILE");
   }
 
+  // An option that only some formats take.
+  CLI::Option* add_taken(CLI::App* sub, const char* name, std::string& value, const char* what, FormatOptions bit) {
+    CLI::Option* option = sub->add_option(name, value, what);
+    option->each([this, bit](const std::string&) { settings_.given |= bit; });
+    return option;
+  }
+
+  static CLI::Validator not_empty() {
+    return {[](const std::string& text) { return text.empty() ? std::string("is empty") : std::string(); }, ""};
+  }
+
   void add_json(CLI::App* sub, const char* what) { sub->add_flag("--json", settings_.json, what); }
 
   void add_reading(CLI::App* sub) {
-    sub->add_option("--from", settings_.from, "Read as this format instead of finding out")->type_name("FORMAT");
-    sub->add_option("--zone", settings_.zone, "Where local times are: UTC, +01:00, a POSIX rule, or a TZif file")
-        ->type_name("ZONE");
-    sub->add_option("--schema", settings_.schema_file, "XML schema, for data without one")->type_name("FILE");
-    sub->add_option("--contract", settings_.contract_file, "contract.json: what a payload does not say of its types")
-        ->type_name("FILE");
+    sub->add_option("--from", settings_.from, "Read as this format instead of finding out")
+        ->type_name("FORMAT")
+        ->check(not_empty());
+    add_taken(sub, "--zone", settings_.zone, "Where local times are: UTC, +01:00, a POSIX rule, or a TZif file",
+              kTakesZone)
+        ->type_name("ZONE")
+        ->check(not_empty());
+    add_taken(sub, "--schema", settings_.schema_file, "XML schema, for data without one", kTakesSchema)
+        ->type_name("FILE")
+        ->check(not_empty());
+    add_taken(sub, "--contract", settings_.contract_file, "contract.json: what a payload does not say of its types",
+              kTakesContract)
+        ->type_name("FILE")
+        ->check(not_empty());
     sub->add_option("--limit", settings_.limits, "Raise a limit: depth=N, objects=N, memory=N, expansion=N")
         ->type_name("NAME=N")
         ->take_all();
@@ -146,19 +167,24 @@ class Parser {
     CLI::App* sub = add("convert", "Write a file's content in another format", Command::Convert);
     sub->add_option("file", settings_.files, "File, - for standard input")->required()->expected(1)->type_name("FILE");
     sub->add_option("--to", settings_.to, "The format to write")->required()->type_name("FORMAT");
-    sub->add_option("-o,--output", settings_.output, "Where to write instead of standard output")->type_name("FILE");
+    sub->add_option("-o,--output", settings_.output, "Where to write instead of standard output")
+        ->type_name("FILE")
+        ->check(not_empty());
     sub->add_option("--loss", loss_, "What to do with what the target cannot hold: error (the default) or warn")
         ->check(CLI::IsMember({"error", "warn"}))
         ->type_name("error|warn")
         ->each([this](const std::string& value) { settings_.losses_are_errors = value == "error"; });
-    sub->add_option("--dialect", settings_.dialect, "Whose writer to follow: framework, core2, net10, mono")
+    add_taken(sub, "--dialect", settings_.dialect, "Whose writer to follow: framework, core2, net10, mono",
+              kTakesDialect)
         ->check(CLI::IsMember({"framework", "core2", "net10", "mono"}))
         ->type_name("NAME");
-    sub->add_option("--newline", settings_.newline, "Line ends of text formats: lf or crlf")
+    add_taken(sub, "--newline", settings_.newline, "Line ends of text formats: lf or crlf", kTakesNewline)
         ->check(CLI::IsMember({"lf", "crlf"}))
         ->type_name("lf|crlf");
-    sub->add_option("--table", settings_.table, "The table of a set, for formats that hold one")->type_name("NAME");
-    sub->add_option("--null", settings_.null_text, "CSV: what stands for null")->type_name("TEXT");
+    add_taken(sub, "--table", settings_.table, "The table of a set, for formats that hold one", kTakesTable)
+        ->type_name("NAME")
+        ->check(not_empty());
+    add_taken(sub, "--null", settings_.null_text, "CSV: what stands for null", kTakesNull)->type_name("TEXT");
     add_reading(sub);
     sub->footer(kConvertFooter);
   }

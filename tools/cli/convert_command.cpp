@@ -5,6 +5,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/input.h"
+#include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/settings.h"
@@ -23,21 +24,58 @@ bool accept_losses(const std::string& file, const std::vector<Loss>& losses, con
   return !are_errors;
 }
 
-int write_result(const Settings& settings, const Buffer& bytes) {
-  if (!settings.output.empty() && settings.output != "-") {
-    const std::string error = write_file(settings.output, bytes.text());
-    if (error.empty()) return kFine;
-    note(printable(settings.output) + ": " + error);
-    return kInputOutput;
+// Standard output; keeps binary data from a terminal.
+class StandardSink final : public Sink {
+ public:
+  explicit StandardSink(bool insists) : guarded_(!insists && ::isatty(STDOUT_FILENO) != 0) {}
+
+  Status put(std::span<const std::uint8_t> bytes) override {
+    if (guarded_ && std::ranges::find(bytes, 0) != bytes.end()) {
+      return Error(ErrorCode::InvalidArgument,
+                   "binary data is not written to a terminal: give -o FILE, or -o - to insist");
+    }
+    const bool written = out_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return written ? Status() : Error(ErrorCode::Io, "standard output");
   }
-  const bool is_binary = bytes.text().find('\0') != std::string_view::npos;
-  if (is_binary && settings.output.empty() && ::isatty(STDOUT_FILENO) != 0) {
-    note("binary data is not written to a terminal: give -o FILE, or -o - to insist");
-    return kUsage;
+  int finish() { return out_.finish(); }
+  bool failed() const { return out_.failed(); }
+
+ private:
+  bool guarded_;
+  Output out_;
+};
+
+int report_unwritten(const std::string& file, const Error& error) {
+  report(file, error);
+  // What a writer does not support it cannot hold.
+  return error.code() == ErrorCode::Unsupported ? kCannotHold : exit_code_of(error.code());
+}
+
+int write_to_file(const std::string& file, const Document& document, const Settings& settings, const Loaded& loaded) {
+  FileSink sink;
+  Status status = sink.open(settings.output);
+  if (status.ok()) {
+    status = write_document(document, *loaded.to, sink, loaded.options);
+    if (!status.ok() && status.error().code() != ErrorCode::Io) return report_unwritten(file, status.error());
   }
-  Output out;
-  out.write(bytes.text());
-  return out.finish();
+  if (status.ok()) status = sink.close();
+  if (status.ok()) return kFine;
+  report(settings.output, status.error());
+  return kInputOutput;
+}
+
+int write_to_standard_output(const std::string& file, const Document& document, const Settings& settings,
+                             const Loaded& loaded) {
+  StandardSink sink(!settings.output.empty());
+  const Status status = write_document(document, *loaded.to, sink, loaded.options);
+  if (status.ok() || sink.failed()) return sink.finish();
+  const int code = report_unwritten(file, status.error());
+  return std::max(code, sink.finish());
+}
+
+Result<Document> read(const Buffer& input, const Loaded& loaded) {
+  return loaded.from != nullptr ? read_document(input, *loaded.from, loaded.options)
+                                : read_document(input, loaded.options);
 }
 
 }  // namespace
@@ -45,37 +83,36 @@ int write_result(const Settings& settings, const Buffer& bytes) {
 int run_convert(const Settings& settings) {
   Loaded loaded;
   if (const int code = load(settings, loaded); code != kFine) return code;
+  OptionUse use(settings, loaded);
+  if (!use.check_target()) return kUsage;
   const std::string& file = settings.files[0];
   const Result<Buffer> input = read_input(file);
   if (!input.ok()) {
     report(file, input.error());
     return kInputOutput;
   }
-  Result<Document> document = loaded.from != nullptr ? read_document(*input, *loaded.from, loaded.options)
-                                                     : read_document(*input, loaded.options);
+  const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(*input, loaded.options);
+  if (format != nullptr && !use.check(*format)) return kUsage;
+  Result<Document> document = read(*input, loaded);
   if (!document.ok()) {
     const Error& error = document.error();
     if (error.code() == ErrorCode::UnknownFormat) {
       report_unknown(file, error.hint());
     } else {
-      const Format* format = loaded.from != nullptr ? loaded.from : identify(*input, loaded.options).format;
       report(file, error, *input, format, loaded.options);
     }
     return exit_code_of(error.code());
   }
   const std::uint64_t trailing = input->size() - document->size;
-  if (trailing != 0)
+  if (trailing != 0) {
     note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document are left out");
+  }
+  if (!document->note.empty()) note(printable(file) + ": " + printable(document->note));
   const std::vector<Loss> losses = find_losses(*document, *loaded.to, loaded.options);
   if (!accept_losses(file, losses, *loaded.to, settings.losses_are_errors)) return kCannotHold;
-  Buffer written;
-  const Status wrote = write_document(*document, *loaded.to, written, loaded.options);
-  if (!wrote.ok()) {
-    report(file, wrote.error());
-    // What a writer does not support it cannot hold.
-    return wrote.error().code() == ErrorCode::Unsupported ? kCannotHold : exit_code_of(wrote.error().code());
-  }
-  return write_result(settings, written);
+  const bool to_file = !settings.output.empty() && settings.output != "-";
+  return to_file ? write_to_file(file, *document, settings, loaded)
+                 : write_to_standard_output(file, *document, settings, loaded);
 }
 
 }  // namespace dotwire::cli

@@ -29,18 +29,17 @@ std::string hex_offset(std::uint64_t offset) {
 
 }  // namespace
 
-EventPrinter::EventPrinter(const std::string& file, std::span<const std::uint8_t> input, bool hex, bool json,
-                           bool layered, Output& out)
+EventPrinter::EventPrinter(const std::string& file, std::span<const std::uint8_t> input, const EventLayout& layout,
+                           Output& out)
     : file_(file),
-      input_(layered ? std::span<const std::uint8_t>() : input),
-      hex_(hex),
-      json_(json),
-      color_(!json && is_terminal(STDOUT_FILENO)),
+      input_(layout.layered ? std::span<const std::uint8_t>() : input),
+      layout_(layout),
+      color_(!layout.json && is_terminal(STDOUT_FILENO)),
       out_(out) {}
 
 bool EventPrinter::visit(const Event& event) {
-  if (json_) return write_json(event);
-  return write_text(event) && (!hex_ || write_bytes(event.offset, event.length));
+  if (layout_.json) return layout_.like_tree ? write_json_like_tree(event) : write_json(event);
+  return write_text(event) && (!layout_.hex || write_bytes(event.offset, event.length));
 }
 
 bool EventPrinter::write_json(const Event& event) {
@@ -54,6 +53,19 @@ bool EventPrinter::write_json(const Event& event) {
     line.null("id");
   }
   line.text_or_null("path", event.path()).text_or_null("detail", event.detail(200));
+  return out_.write(line.take());
+}
+
+bool EventPrinter::write_json_like_tree(const Event& event) {
+  JsonLine line;
+  line.number("version", 1).text("file", file_).number("depth", event.depth).text("path", event.path());
+  line.null("name").text("type", event.kind);
+  if (event.has_id) {
+    line.number("id", event.id);
+  } else {
+    line.null("id");
+  }
+  line.text_or_null("value", event.detail(200)).null("children").unsigned_number("left_out", 0);
   return out_.write(line.take());
 }
 

@@ -10,11 +10,16 @@
 
 namespace dotwire::cli {
 
+struct EventLayout {
+  bool hex = false;
+  bool json = false;
+  bool like_tree = false;  // JSON with the keys of TreePrinter, for what cannot be shown as a tree
+  bool layered = false;    // offsets count in a content that is not the input, so there are no bytes to show
+};
+
 class EventPrinter final : public EventVisitor {
  public:
-  // `layered`: offsets count in a content that is not `input`, so there are no bytes to show.
-  EventPrinter(const std::string& file, std::span<const std::uint8_t> input, bool hex, bool json, bool layered,
-               Output& out);
+  EventPrinter(const std::string& file, std::span<const std::uint8_t> input, const EventLayout& layout, Output& out);
 
   bool visit(const Event& event) override;
   // The bytes from an offset to the end, which no event covers.
@@ -22,13 +27,13 @@ class EventPrinter final : public EventVisitor {
 
  private:
   bool write_json(const Event& event);
+  bool write_json_like_tree(const Event& event);
   bool write_text(const Event& event);
   bool write_bytes(std::uint64_t offset, std::uint64_t length);
 
   const std::string& file_;
   std::span<const std::uint8_t> input_;
-  bool hex_;
-  bool json_;
+  EventLayout layout_;
   bool color_;
   Output& out_;
 };

@@ -11,7 +11,7 @@
 namespace dotwire::cli {
 namespace {
 
-// version, file, format, dialect, layers, size, trailing
+// version, file, format, dialect, layers, size, trailing; note and damage where there is something to say
 std::string json_of(const std::string& file, const Identification& found) {
   JsonLine line;
   line.number("version", 1).text("file", file);
@@ -23,6 +23,8 @@ std::string json_of(const std::string& file, const Identification& found) {
   } else {
     line.null("size").null("trailing");
   }
+  if (!found.measure.note.empty()) line.text("note", found.measure.note);
+  if (found.damage) line.object("damage", error_json(*found.damage));
   return line.take();
 }
 
@@ -34,6 +36,7 @@ std::string text_of(const std::string& file, const Identification& found) {
     text += ", dialect " + std::string(dialect);
   }
   for (const std::string_view layer : found.measure.layers) text += ", in " + std::string(layer);
+  if (!found.measure.note.empty()) text += ": " + std::string(found.measure.note);
   if (found.damage) return text + ", damaged\n";
   text += ", " + std::to_string(found.measure.size) + " bytes";
   if (found.trailing != 0) text += ", then " + std::to_string(found.trailing) + " that do not belong to it";
@@ -54,9 +57,7 @@ int identify_file(const std::string& file, const Settings& settings, const Optio
     return kUnknownFormat;
   }
   if (!found.damage) return kFine;
-  std::string text = printable(file) + ": " + where(*found.damage, *input, found.format, options);
-  if (!found.hint.empty()) text += "; " + found.hint;
-  note(text);
+  report(file, *found.damage, *input, found.format, options);
   return exit_code_of(found.damage->code());
 }
 

@@ -5,6 +5,7 @@
 #include "cli/exit_code.h"
 #include "cli/input.h"
 #include "cli/json_line.h"
+#include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/settings.h"
@@ -13,33 +14,23 @@
 namespace dotwire::cli {
 namespace {
 
-// For programs that read the lines: how it ended, where that was not the end.
-void write_json_error(const std::string& file, const Error& error, Output& out) {
-  JsonLine line;
-  line.number("version", 1).text("file", file).text("error", to_string(error.code()));
-  if (error.has_offset()) {
-    line.unsigned_number("offset", error.offset());
-  } else {
-    line.null("offset");
-  }
-  line.text_or_null("path", error.path()).text("message", error.message());
-  out.write(line.take());
-}
-
 int report_damage(const std::string& file, const Error& error, const Buffer& input, const Format& format,
                   const Settings& settings, const Options& options, Output& out) {
-  if (settings.json) write_json_error(file, error, out);
-  std::string text = printable(file) + ": " + where(error, input, &format, options);
-  const std::string hint = error.hint().empty() ? likely_reason(input, &error) : error.hint();
-  if (!hint.empty()) text += "; " + hint;
+  if (settings.json) {
+    // For programs that read the lines: how it ended, where that was not the end.
+    JsonLine line;
+    line.number("version", 1).text("file", file);
+    add_error(line, error);
+    out.write(line.take());
+  }
   out.flush();
-  note(text);
+  report(file, error, input, &format, options);
   return exit_code_of(error.code());
 }
 
 int inspect_records(const std::string& file, const Buffer& input, const Format& format, const Settings& settings,
                     const Options& options, Output& out) {
-  EventPrinter printer(file, input, settings.hex, settings.json, format.layered, out);
+  EventPrinter printer(file, input, {.hex = settings.hex, .json = settings.json, .layered = format.layered}, out);
   WalkSummary summary;
   const Status walked = walk(input, format, printer, summary, options);
   if (!walked.ok()) {
@@ -51,9 +42,9 @@ int inspect_records(const std::string& file, const Buffer& input, const Format& 
   return kFine;
 }
 
-int inspect_tree(const std::string& file, const Buffer& input, const Format& format, const Settings& settings,
-                 const Options& options, Output& out) {
-  const Result<Document> document = read_document(input, format, options);
+int inspect_tree(const std::string& file, const Buffer& input, const Format& format, bool is_told,
+                 const Settings& settings, const Options& options, Output& out) {
+  const Result<Document> document = is_told ? read_document(input, format, options) : read_document(input, options);
   if (document.ok()) {
     TreePrinter printer(file, settings.json, out);
     walk_tree(*document, settings.tree, printer);
@@ -62,34 +53,43 @@ int inspect_tree(const std::string& file, const Buffer& input, const Format& for
       out.flush();
       note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document do not belong to it");
     }
+    if (!document->note.empty()) {
+      out.flush();
+      note(printable(file) + ": " + printable(document->note));
+    }
     return kFine;
   }
-  if (format.walk == nullptr) return report_damage(file, document.error(), input, format, settings, options, out);
-  const bool is_damaged = exit_code_of(document.error().code()) == kDamaged;
-  note(printable(file) + ": the content cannot be read; these are its records" +
-       (is_damaged ? " up to the damage" : ""));
-  EventPrinter printer(file, input, false, settings.json, format.layered, out);
-  WalkSummary summary;
-  const Status walked = walk(input, format, printer, summary, options);
+  // One that knows no place may still have records.
+  if (format.walk != nullptr) {
+    if (!settings.json) {
+      const bool is_damaged = exit_code_of(document.error().code()) == kDamaged;
+      note(printable(file) + ": the content cannot be read; these are its records" +
+           (is_damaged ? " up to the damage" : ""));
+    }
+    EventPrinter printer(file, input, {.json = settings.json, .like_tree = true, .layered = format.layered}, out);
+    WalkSummary summary;
+    const Status walked = walk(input, format, printer, summary, options);
+  }
   return report_damage(file, document.error(), input, format, settings, options, out);
 }
 
-int inspect_file(const std::string& file, const Settings& settings, const Loaded& loaded, Output& out) {
+int inspect_file(const std::string& file, const Settings& settings, const Loaded& loaded, OptionUse& use, Output& out) {
   const Result<Buffer> input = read_input(file);
   if (!input.ok()) {
     report(file, input.error());
     return kInputOutput;
   }
   const Format* format = loaded.from;
-  if (format == nullptr) format = identify(*input, loaded.options).format;
+  if (format == nullptr) format = recognise_format(*input, loaded.options);
   if (format == nullptr) {
     report_unknown(file, likely_reason(*input, nullptr));
-    if (settings.hex && !settings.json) EventPrinter(file, *input, true, false, false, out).rest(0);
+    if (settings.hex && !settings.json) EventPrinter(file, *input, {.hex = true}, out).rest(0);
     return kUnknownFormat;
   }
+  if (!use.check(*format)) return kUsage;
   if (settings.files.size() > 1 && !settings.json) out.write("==> " + printable(file) + " <==\n");
   if (settings.records || settings.hex) return inspect_records(file, *input, *format, settings, loaded.options, out);
-  return inspect_tree(file, *input, *format, settings, loaded.options, out);
+  return inspect_tree(file, *input, *format, loaded.from != nullptr, settings, loaded.options, out);
 }
 
 }  // namespace
@@ -99,10 +99,12 @@ int run_inspect(const Settings& settings) {
   int code = load(settings, loaded);
   if (code != kFine) return code;
   Output out;
+  OptionUse use(settings, loaded);
   for (const std::string& file : settings.files) {
-    code = std::max(code, inspect_file(file, settings, loaded, out));
+    code = std::max(code, inspect_file(file, settings, loaded, use, out));
     if (out.failed()) break;
   }
+  if (!use.check_all()) code = std::max<int>(code, kUsage);
   return std::max(code, out.finish());
 }
 

@@ -1,44 +1,39 @@
 #include "cli/json_line.h"
 
 #include "cli/utf8.h"
+#include "dotwire/event.h"
 
 namespace dotwire::cli {
 namespace {
 
-// C1 controls, which terminals may obey, and the separators at which some readers end a line.
-std::string_view escape_of(std::string_view sequence) {
-  if (sequence == "\xE2\x80\xA8") return "\\u2028";
-  if (sequence == "\xE2\x80\xA9") return "\\u2029";
-  return {};
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+void append_unit(std::string& out, std::uint32_t unit) {
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += kDigits[unit >> shift & 15];
 }
 
-bool is_c1_control(std::string_view sequence) {
-  return sequence.size() == 2 && sequence[0] == '\xC2' && static_cast<unsigned char>(sequence[1]) < 0xA0;
+void append_escape(std::string& out, char32_t code_point) {
+  if (code_point < 0x10000) return append_unit(out, code_point);
+  append_unit(out, 0xD800 + ((code_point - 0x10000) >> 10));
+  append_unit(out, 0xDC00 + ((code_point - 0x10000) & 0x3FF));
 }
 
+// What a terminal would not show is escaped: people look at JSON too.
 void append_string(std::string& out, std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t size = utf8_sequence_size(text.substr(i));
-    // Of a C1 control the second byte is its number.
-    const bool c1 = size != 0 && is_c1_control(text.substr(i, size));
-    const auto byte = static_cast<unsigned char>(text[c1 ? i + 1 : i]);
     if (size == 0) {
-      out += "\\ufffd";
+      append_escape(out, 0xFFFD);
       ++i;
       continue;
     }
-    if (byte == '"' || byte == '\\') {
-      out += '\\';
-      out += text[i];
-    } else if (byte < 0x20 || byte == 0x7F || c1) {
-      out += "\\u00";
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    } else if (const std::string_view escape = escape_of(text.substr(i, size)); !escape.empty()) {
-      out += escape;
+    const char32_t code_point = utf8_code_point(text.substr(i, size));
+    if (is_unprintable(code_point)) {
+      append_escape(out, code_point);
     } else {
+      if (code_point == '"' || code_point == '\\') out += '\\';
       out += text.substr(i, size);
     }
     i += size;
@@ -85,6 +80,12 @@ JsonLine& JsonLine::boolean(std::string_view key, bool value) {
 JsonLine& JsonLine::null(std::string_view key) {
   name(key);
   line_ += "null";
+  return *this;
+}
+
+JsonLine& JsonLine::object(std::string_view key, const JsonLine& value) {
+  name(key);
+  line_ += value.line_ + '}';
   return *this;
 }
 

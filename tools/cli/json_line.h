@@ -18,6 +18,7 @@ class JsonLine {
   JsonLine& boolean(std::string_view key, bool value);
   JsonLine& null(std::string_view key);
   JsonLine& texts(std::string_view key, std::span<const std::string_view> values);
+  JsonLine& object(std::string_view key, const JsonLine& value);
   // With a line end.
   std::string take() { return std::move(line_) + "}\n"; }
 

@@ -45,7 +45,7 @@ bool set_limit(std::string_view text, Limits& limits) {
   if (equals == std::string_view::npos) return false;
   const std::string_view name = text.substr(0, equals);
   const std::optional<std::uint64_t> value = parse_number(text.substr(equals + 1));
-  if (!value) return false;
+  if (!value || *value == 0) return false;
   if (name == "objects") {
     limits.objects = *value;
   } else if (name == "memory") {
@@ -74,7 +74,7 @@ int load(const Settings& settings, Loaded& loaded) {
   options.null_text = settings.null_text;
   for (const std::string& limit : settings.limits) {
     if (!set_limit(limit, options.limits)) {
-      return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N");
+      return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N with N from 1");
     }
   }
   if (const int code = find(settings.from, loaded.from); code != kFine) return code;
@@ -85,7 +85,8 @@ int load(const Settings& settings, Loaded& loaded) {
   options.schema_name = settings.schema_file;
   options.contract = loaded.contract;
   options.contract_name = settings.contract_file;
-  return kFine;
+  const Status usable = check_options(options);
+  return usable.ok() ? kFine : usage(printable(usable.error().message()));
 }
 
 }  // namespace dotwire::cli

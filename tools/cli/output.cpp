@@ -11,6 +11,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/utf8.h"
+#include "dotwire/event.h"
 
 namespace dotwire::cli {
 namespace {
@@ -30,11 +31,7 @@ int write_to(int descriptor, std::string_view text) {
   return 0;
 }
 
-int write_and_close(int descriptor, std::string_view bytes) {
-  int error = write_to(descriptor, bytes);
-  if (::close(descriptor) != 0 && error == 0) error = errno;
-  return error;
-}
+Status error_of(int error) { return Error(ErrorCode::Io, std::strerror(error)); }
 
 bool is_regular_or_new(const std::string& name) {
   struct stat status {};
@@ -84,44 +81,61 @@ void note(std::string_view text) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-std::string write_file(const std::string& name, std::string_view bytes) {
+FileSink::~FileSink() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!part_.empty()) ::unlink(part_.c_str());
+}
+
+Status FileSink::open(const std::string& name) {
+  name_ = name;
   if (!is_regular_or_new(name)) {
-    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
-    const int error = descriptor < 0 ? errno : write_and_close(descriptor, bytes);
-    return error == 0 ? std::string() : std::strerror(error);
+    descriptor_ = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
+    return descriptor_ < 0 ? error_of(errno) : Status();
   }
   std::string part = name + ".XXXXXX";
-  const int descriptor = ::mkstemp(part.data());
-  if (descriptor < 0) return std::strerror(errno);
+  descriptor_ = ::mkstemp(part.data());
+  if (descriptor_ < 0) return error_of(errno);
+  part_ = part;
   struct stat status {};
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(descriptor, ::stat(name.c_str(), &status) == 0 ? status.st_mode & 07777 : 0666 & ~mask);
-  int error = write_and_close(descriptor, bytes);
-  if (error == 0 && ::rename(part.c_str(), name.c_str()) != 0) error = errno;
-  if (error == 0) return {};
-  ::unlink(part.c_str());
-  return std::strerror(error);
+  ::fchmod(descriptor_, ::stat(name.c_str(), &status) == 0 ? status.st_mode & 07777 : 0666 & ~mask);
+  return {};
+}
+
+Status FileSink::put(std::span<const std::uint8_t> bytes) {
+  const int error = write_to(descriptor_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return error == 0 ? Status() : error_of(error);
+}
+
+Status FileSink::close() {
+  int error = ::close(descriptor_) != 0 ? errno : 0;
+  descriptor_ = -1;
+  if (error == 0 && !part_.empty() && ::rename(part_.c_str(), name_.c_str()) != 0) error = errno;
+  if (error != 0) return error_of(error);
+  part_.clear();
+  return {};
 }
 
 std::string printable(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string shown;
   for (std::size_t i = 0; i < text.size();) {
-    const auto byte = static_cast<unsigned char>(text[i]);
     const std::size_t size = utf8_sequence_size(text.substr(i));
-    // C1 controls are C2 80 to C2 9F; terminals obey some.
-    const bool control =
-        byte < 0x20 || byte == 0x7F || (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
-    if (size == 0 || control) {
-      shown += "\\x";
-      shown += kDigits[byte >> 4];
-      shown += kDigits[byte & 15];
-      ++i;
-      continue;
+    const char32_t code_point = size == 0 ? 0 : utf8_code_point(text.substr(i, size));
+    char escape[16] = "";
+    if (size == 0 || code_point < 0x80) {
+      const bool shows = size != 0 && !is_unprintable(code_point);
+      if (!shows) std::snprintf(escape, sizeof escape, "\\x%02X", static_cast<unsigned char>(text[i]));
+    } else if (is_unprintable(code_point)) {
+      std::snprintf(escape, sizeof escape, code_point > 0xFFFF ? "\\U%08X" : "\\u%04X",
+                    static_cast<unsigned>(code_point));
     }
-    shown += text.substr(i, size);
-    i += size;
+    if (escape[0] != 0) {
+      shown += escape;
+    } else {
+      shown += text.substr(i, size);
+    }
+    i += size == 0 ? 1 : size;
   }
   return shown;
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "dotwire/sink.h"
+
 namespace dotwire::cli {
 
 class Output {
@@ -35,11 +37,27 @@ bool is_terminal(int descriptor);
 // Notes for people, on standard error, each one line with the program's name in front.
 void note(std::string_view text);
 
-// Writes a whole file: into a new one beside it that takes its name at the end, so that a failure leaves what was
-// there. Devices and pipes are written as they are. Empty, or what went wrong.
-std::string write_file(const std::string& name, std::string_view bytes);
+// Writes a file: a new one beside it takes its name at the end, so that a failure leaves what was there. Devices and
+// pipes are written as they are. Errors are Io.
+class FileSink final : public Sink {
+ public:
+  FileSink() = default;
+  // What was not closed goes.
+  ~FileSink() override;
+  FileSink(const FileSink&) = delete;
+  FileSink& operator=(const FileSink&) = delete;
 
-// Control characters, and bytes that are not UTF-8, as \xNN: for names of files in messages.
+  Status open(const std::string& name);
+  Status put(std::span<const std::uint8_t> bytes) override;
+  Status close();
+
+ private:
+  std::string name_;
+  std::string part_;  // the new file's name; empty: none, or it has its name
+  int descriptor_ = -1;
+};
+
+// Characters that do not show, and bytes that are not UTF-8, as escapes: for names and texts in messages.
 std::string printable(std::string_view text);
 
 }  // namespace dotwire::cli

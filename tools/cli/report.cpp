@@ -44,8 +44,26 @@ void report(const std::string& file, const Error& error, std::span<const std::ui
             const Options& options) {
   std::string text = file.empty() ? std::string() : printable(file) + ": ";
   text += error.code() == ErrorCode::Io ? error.message() : where(error, input, format, options);
-  if (!error.hint().empty()) text += "; " + error.hint();
+  if (!error.hint().empty()) text += "; " + printable(error.hint());
   note(text);
+}
+
+void add_error(JsonLine& line, const Error& error) {
+  line.text("error", to_string(error.code()));
+  if (error.has_offset()) {
+    line.unsigned_number("offset", error.offset());
+  } else {
+    line.null("offset");
+  }
+  std::string message = error.message();
+  if (!error.hint().empty()) message += "; " + error.hint();
+  line.text_or_null("path", error.path()).text("message", message);
+}
+
+JsonLine error_json(const Error& error) {
+  JsonLine line;
+  add_error(line, error);
+  return line;
 }
 
 void report_unknown(const std::string& file, std::string_view hint) {

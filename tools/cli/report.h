@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/json_line.h"
 #include "dotwire/dotwire.h"
 
 namespace dotwire::cli {
@@ -17,6 +18,10 @@ void report(const std::string& file, const Error& error, std::span<const std::ui
 // The same without file and hint, as one text.
 std::string where(const Error& error, std::span<const std::uint8_t> input, const Format* format,
                   const Options& options);
+
+// error, offset, path, message
+void add_error(JsonLine& line, const Error& error);
+JsonLine error_json(const Error& error);
 
 // "FILE: unknown format; it is ..."
 void report_unknown(const std::string& file, std::string_view hint);

@@ -29,6 +29,7 @@ struct Settings {
   std::string null_text;
   bool losses_are_errors = true;
   std::vector<std::string> limits;  // "depth=100000"
+  FormatOptions given = 0;          // of those that not every format takes
 
   // inspect
   bool records = false;

@@ -19,4 +19,12 @@ std::size_t utf8_sequence_size(std::string_view text) {
   return 0;
 }
 
+char32_t utf8_code_point(std::string_view sequence) {
+  const auto lead = static_cast<unsigned char>(sequence[0]);
+  if (sequence.size() == 1) return lead;
+  char32_t code_point = lead & (0xFFU >> (sequence.size() + 1));
+  for (const char c : sequence.substr(1)) code_point = code_point << 6 | (static_cast<unsigned char>(c) & 0x3FU);
+  return code_point;
+}
+
 }  // namespace dotwire::cli

@@ -9,4 +9,7 @@ namespace dotwire::cli {
 // Bytes of the well-formed UTF-8 sequence at the start, 0 if there is none.
 std::size_t utf8_sequence_size(std::string_view text);
 
+// Of one well-formed sequence.
+char32_t utf8_code_point(std::string_view sequence);
+
 }  // namespace dotwire::cli

@@ -6,6 +6,7 @@
 #include "cli/exit_code.h"
 #include "cli/input.h"
 #include "cli/json_line.h"
+#include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/settings.h"
@@ -30,10 +31,16 @@ std::string json_of(const std::string& file, const Verification& found) {
   return line.take();
 }
 
+// "#1/Lines (ClassWithId)"
+std::string place_of(const Verification& found) {
+  if (found.kind.empty() || found.path.empty()) return found.path + found.kind;
+  return found.path + " (" + found.kind + ")";
+}
+
 std::string text_of(const std::string& file, const Verification& found) {
   std::string text = printable(file) + ": " + std::string(to_string(found.verdict));
   if (found.verdict == Verdict::Identical) {
-    if (!found.message.empty()) text += " (" + found.message + ")";
+    if (!found.message.empty()) text += " (" + printable(found.message) + ")";
     return text + "\n";
   }
   if (found.error && found.error->line() != 0) {
@@ -41,9 +48,9 @@ std::string text_of(const std::string& file, const Verification& found) {
   } else if (found.offset != Error::kNoOffset) {
     text += " at byte " + std::to_string(found.offset);
   }
-  if (!found.path.empty()) text += ", in " + printable(found.path);
+  if (!found.path.empty() || !found.kind.empty()) text += ", in " + printable(place_of(found));
   if (!found.message.empty()) text += ": " + printable(found.message);
-  if (!found.hint.empty()) text += "; " + found.hint;
+  if (!found.hint.empty()) text += "; " + printable(found.hint);
   return text + "\n";
 }
 
@@ -83,7 +90,7 @@ class Progress {
   bool shown_;
 };
 
-int verify_file(const std::string& file, const Settings& settings, const Loaded& loaded, Output& out,
+int verify_file(const std::string& file, const Settings& settings, const Loaded& loaded, OptionUse& use, Output& out,
                 Progress& progress) {
   const Result<Buffer> input = read_input(file);
   if (!input.ok()) {
@@ -94,8 +101,11 @@ int verify_file(const std::string& file, const Settings& settings, const Loaded&
     if (settings.json) out.write(json_of(file, unread));
     return kInputOutput;
   }
+  const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(*input, loaded.options);
+  if (format != nullptr && !use.check(*format)) return kUsage;
   const Verification found = verify(*input, loaded.from, loaded.options);
   out.write(settings.json ? json_of(file, found) : text_of(file, found));
+  if (found.error && found.error->code() == ErrorCode::InvalidArgument) return kUsage;
   return exit_code_of(found.verdict);
 }
 
@@ -107,11 +117,13 @@ int run_verify(const Settings& settings) {
   if (code != kFine) return code;
   Output out;
   Progress progress(settings.files.size());
+  OptionUse use(settings, loaded);
   for (std::size_t i = 0; i < settings.files.size() && !out.failed(); ++i) {
     progress.at(i);
-    code = std::max(code, verify_file(settings.files[i], settings, loaded, out, progress));
+    code = std::max(code, verify_file(settings.files[i], settings, loaded, use, out, progress));
   }
   progress.clear();
+  if (!use.check_all()) code = std::max<int>(code, kUsage);
   return std::max(code, out.finish());
 }
 

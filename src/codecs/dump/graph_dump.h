@@ -8,6 +8,7 @@
 // records are as they should be, else by their members.
 #pragma once
 
+#include "base/drain.h"
 #include "codecs/dump/contract.h"
 #include "dotwire/buffer.h"
 #include "dotwire/graph.h"
@@ -19,6 +20,8 @@ namespace dotwire::dump {
 // {"root": ...}, appended. The contract may be null. No recursion. Fails where a value type contains itself, and where
 // shared structs or runs of nulls grow beyond limits.expansion bytes.
 Status dump_graph(const model::Graph& graph, const Contract* contract, Buffer& out, const Limits& limits = {});
+// The same piece by piece; the drain says how much.
+Status dump_graph(const model::Graph& graph, const Contract* contract, Drain& drain);
 
 // One value, with ids of its own. Null: null.
 Status dump_node(const model::Node* node, const Contract* contract, json::Writer& out, const Limits& limits = {});

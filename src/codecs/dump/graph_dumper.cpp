@@ -27,7 +27,6 @@ Status GraphDumper::dump(const Value& value) {
   texts_.clear();
   ids_.clear();
   next_id_ = 1;
-  start_size_ = out_.buffer().size();
   DOTWIRE_TRY(write_value(value));
   while (!frames_.empty()) {
     DOTWIRE_TRY(check_size(0));
@@ -36,9 +35,32 @@ Status GraphDumper::dump(const Value& value) {
   return {};
 }
 
-Status GraphDumper::check_size(std::uint64_t more) const {
-  if (out_.buffer().size() - start_size_ + more <= max_size_) return {};
-  return Error(ErrorCode::LimitExceeded, "the dump grows beyond the limit of expansion");
+Status GraphDumper::check_size(std::uint64_t more) {
+  Status status = more == 0 ? drain_.step() : drain_.check(more);
+  if (!status.ok()) status.error().set_path(path());
+  return status;
+}
+
+// Of what is being written; the middle of a deep one is left out.
+std::string GraphDumper::path() const {
+  constexpr std::size_t kMost = 16;
+  std::string text = "root";
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    if (i == kMost / 2 && frames_.size() > kMost) {
+      text += "/...";
+      i = frames_.size() - kMost / 2;
+    }
+    const Frame& frame = frames_[i];
+    if (frame.at == frame.start) continue;
+    if (frame.step == Step::Members || frame.step == Step::Info) {
+      text += '/' + std::string(frame.object->type->members[frame.at - 1].name);
+    } else if (frame.step == Step::OwnMembers) {
+      text += '/' + std::string(frame.object->type->members[frame.facts->own_members[frame.at - 1]].name);
+    } else {
+      text += "/[" + std::to_string(frame.at - frame.start - 1) + ']';
+    }
+  }
+  return text;
 }
 
 Status GraphDumper::write_value(const Value& value) {
@@ -47,7 +69,10 @@ Status GraphDumper::write_value(const Value& value) {
       if (value.count > 1) {
         DOTWIRE_TRY(check_size(std::uint64_t{5} * value.count));
       }
-      for (std::uint32_t i = 0; i < value.count; ++i) out_.null();
+      for (std::uint32_t i = 0; i < value.count; ++i) {
+        out_.null();
+        DOTWIRE_TRY(check_size(0));
+      }
       return {};
     case Value::Kind::Primitive: write_fixed(out_, static_cast<ValueKind>(value.primitive), value.pointer); return {};
     case Value::Kind::Text: out_.string(value.text()); return {};
@@ -342,6 +367,7 @@ Status GraphDumper::step_members(Frame& frame) {
 
 Status GraphDumper::step_items(Frame& frame) {
   for (Value value; frame.cursor.next(value);) {
+    frame.at += value.count;
     if (value.kind == Value::Kind::Node) return write_value(value);
     DOTWIRE_TRY(check_size(0));
     DOTWIRE_TRY(write_value(value));
@@ -482,18 +508,25 @@ void GraphDumper::dump_big_integer(std::string_view digits) {
 }
 
 Status dump_node(const model::Node* node, const Contract* contract, json::Writer& out, const Limits& limits) {
-  GraphDumper dumper(contract, out, limits);
+  Drain drain(out.buffer(), limits.expansion);
+  GraphDumper dumper(contract, out, drain);
   return dumper.dump(model::node_value(node));
 }
 
-Status dump_graph(const model::Graph& graph, const Contract* contract, Buffer& out, const Limits& limits) {
-  json::Writer writer(out, kDumpLayout);
+Status dump_graph(const model::Graph& graph, const Contract* contract, Drain& drain) {
+  json::Writer writer(drain.buffer(), kDumpLayout);
   writer.begin_object();
   writer.name("root");
-  DOTWIRE_TRY(dump_node(graph.root(), contract, writer, limits));
+  GraphDumper dumper(contract, writer, drain);
+  DOTWIRE_TRY(dumper.dump(model::node_value(graph.root())));
   writer.end_object();
-  out.push_back('\n');
-  return {};
+  drain.buffer().push_back('\n');
+  return drain.finish();
+}
+
+Status dump_graph(const model::Graph& graph, const Contract* contract, Buffer& out, const Limits& limits) {
+  Drain drain(out, limits.expansion);
+  return dump_graph(graph, contract, drain);
 }
 
 }  // namespace dotwire::dump

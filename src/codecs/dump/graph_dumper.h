@@ -13,8 +13,9 @@ namespace dotwire::dump {
 
 class GraphDumper {
  public:
-  GraphDumper(const Contract* contract, json::Writer& out, const Limits& limits)
-      : types_(contract), has_contract_(contract != nullptr), out_(out), max_size_(limits.expansion) {}
+  // `out` writes into the buffer of the drain.
+  GraphDumper(const Contract* contract, json::Writer& out, Drain& drain)
+      : types_(contract), has_contract_(contract != nullptr), out_(out), drain_(drain) {}
 
   // Ids start anew with each call.
   Status dump(const model::Value& value);
@@ -36,7 +37,7 @@ class GraphDumper {
     const TypeFacts* facts = nullptr;
     const void* closes = nullptr;  // a struct that is no longer open when the frame ends
     std::size_t at = 0;
-    std::size_t end = 0;    // Values, Pairs ...: in values_
+    std::size_t end = 0;    // Values, Pairs ...: in values_; Items: `at` counts
     std::size_t start = 0;  // values_ is cut back to here
     model::ElementCursor cursor;
   };
@@ -57,7 +58,8 @@ class GraphDumper {
   Status step_items(Frame& frame);
   Status step_values(Frame& frame);
   Status finish(Frame& frame);
-  Status check_size(std::uint64_t more) const;
+  Status check_size(std::uint64_t more);
+  std::string path() const;
   void open(Frame& frame);
   void close(const Frame& frame);
   bool is_struct(const model::ObjectNode& object, const TypeFacts& facts) const;
@@ -67,8 +69,7 @@ class GraphDumper {
   TypeFactsTable types_;
   bool has_contract_;
   json::Writer& out_;
-  std::uint64_t max_size_;
-  std::uint64_t start_size_ = 0;
+  Drain& drain_;
   std::uint32_t next_id_ = 1;
   model::NodeMap ids_;
   std::vector<Frame> frames_;

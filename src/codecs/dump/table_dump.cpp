@@ -64,8 +64,8 @@ bool has_errors(const Table& table) {
 
 class TableDumper {
  public:
-  TableDumper(Buffer& out, const TableDumpOptions& options)
-      : options_(options), out_(out, kDumpLayout), graphs_(options.contract, out_, options.limits) {}
+  TableDumper(Drain& drain, const TableDumpOptions& options)
+      : options_(options), drain_(drain), out_(drain.buffer(), kDumpLayout), graphs_(options.contract, out_, drain) {}
 
   Status file(const Table& table) {
     out_.begin_object();
@@ -85,7 +85,7 @@ class TableDumper {
   Status end_file() {
     out_.end_object();
     out_.buffer().push_back('\n');
-    return {};
+    return drain_.finish();
   }
 
   void text(std::string_view name, std::string_view value) { out_.name(name), out_.string(value); }
@@ -290,6 +290,11 @@ class TableDumper {
       while (errors != table.row_errors.end() && errors->row < i) ++errors;
       if (errors != table.row_errors.end() && errors->row == i) row_errors(*errors, table);
       out_.end_object();
+      Status step = drain_.step();
+      if (!step.ok()) {
+        step.error().set_path("tables/" + table.name + "/rows/[" + std::to_string(i) + "]");
+        return step;
+      }
     }
     out_.end_array();
     return {};
@@ -355,18 +360,29 @@ class TableDumper {
   }
 
   const TableDumpOptions& options_;
+  Drain& drain_;
   json::Writer out_;
   GraphDumper graphs_;
 };
 
 }  // namespace
 
+Status dump_table(const Table& table, Drain& drain, const TableDumpOptions& options) {
+  return TableDumper(drain, options).file(table);
+}
+
+Status dump_table_set(const TableSet& set, Drain& drain, const TableDumpOptions& options) {
+  return TableDumper(drain, options).file(set);
+}
+
 Status dump_table(const Table& table, Buffer& out, const TableDumpOptions& options) {
-  return TableDumper(out, options).file(table);
+  Drain drain(out, options.limits.expansion);
+  return dump_table(table, drain, options);
 }
 
 Status dump_table_set(const TableSet& set, Buffer& out, const TableDumpOptions& options) {
-  return TableDumper(out, options).file(set);
+  Drain drain(out, options.limits.expansion);
+  return dump_table_set(set, drain, options);
 }
 
 }  // namespace dotwire::dump

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/byte_reader.h"
+#include "base/load.h"
+#include "base/try.h"
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/graph_writer.h"
 #include "wire/nrbf/record_walker.h"
@@ -17,7 +20,91 @@ class NoVisitor final : public EventVisitor {
   bool wants_values() const override { return false; }
 };
 
+// Libraries and the like stand before the root object; what is further on is not looked at.
+constexpr std::uint64_t kNear = std::uint64_t{1} << 16;
+
+// The root object's record, and the one behind it.
+class FindRoot final : public EventVisitor {
+ public:
+  explicit FindRoot(std::int32_t root) : root_(root) {}
+
+  bool visit(const Event& event) override {
+    if (!event.is_record || event.index == 0) return event.offset < kNear;
+    if (found_) {
+      next_ = {event.offset, event.length};
+      return false;
+    }
+    found_ = event.has_id && event.id == root_ && event.kind != "BinaryLibrary" && event.kind != "MemberReference";
+    if (found_) record_ = {event.offset, event.length};
+    return event.offset < kNear;
+  }
+
+  bool wants_values() const override { return false; }
+
+  struct Place {
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+  };
+  bool found() const { return found_; }
+  Place record() const { return record_; }
+  Place next() const { return next_; }
+
+ private:
+  std::int32_t root_;
+  bool found_ = false;
+  Place record_;
+  Place next_;
+};
+
+std::string_view text_at(std::span<const std::uint8_t> input, FindRoot::Place place) {
+  return as_text(input.subspan(static_cast<std::size_t>(place.offset), static_cast<std::size_t>(place.length)));
+}
+
+FindRoot find_root(std::span<const std::uint8_t> input) {
+  FindRoot find(input.size() < 5 ? 0 : load<std::int32_t>(input.data() + 1));
+  WalkSummary summary;
+  const Status walked = nrbf::walk_records(input, {}, find, summary);
+  return find;
+}
+
+// The class of a class record.
+std::string_view class_name(std::string_view record) {
+  constexpr std::size_t kName = 5;
+  if (record.size() < kName || record[0] < 2 || record[0] > 5) return {};
+  ByteReader in(as_bytes(record.substr(kName)));
+  const Result<Bytes> name = in.read_prefixed_bytes();
+  return name.ok() ? as_text(*name) : std::string_view();
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+// Tables in a form that the payload shows as plain objects.
+std::string_view note_on(std::span<const std::uint8_t> input) {
+  const FindRoot find = find_root(input);
+  if (!find.found()) return {};
+  const std::string_view root = text_at(input, find.record());
+  if (has(root, "XmlSchema") && has(root, "XmlDiffGram")) {
+    const std::string_view name = class_name(root);
+    if (name == "System.Data.DataTable" || has(root, "DataTable.Remoting")) return "DataTable in RemotingFormat.Xml";
+    if (name == "System.Data.DataSet" || has(root, "DataSet.Remoting")) return "DataSet in RemotingFormat.Xml";
+    return {};
+  }
+  // object[2]: the text of the schema, and the rows.
+  constexpr std::string_view kPair("\x02\0\0\0", 4);
+  constexpr char kArraySingleObject = 16;
+  const bool is_pair = root.size() == 9 && root[0] == kArraySingleObject && root.substr(5) == kPair;
+  if (is_pair && has(text_at(input, find.next()).substr(0, 4096), "<xs:schema ")) {
+    return "DataTable by the Lightweight Serializer: schema and rows";
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string_view root_record(std::span<const std::uint8_t> input) {
+  const FindRoot find = find_root(input);
+  return find.found() ? text_at(input, find.record()) : std::string_view();
+}
 
 Confidence recognise(std::span<const std::uint8_t> input) {
   return nrbf::starts_payload(input) ? Confidence::Certain : Confidence::No;
@@ -42,6 +129,7 @@ Result<Measure> measure(std::span<const std::uint8_t> input, const Options& opti
   DOTWIRE_TRY(nrbf::walk_records(input, options.limits, nothing, summary));
   Measure measure;
   measure.size = summary.payload_size;
+  measure.note = note_on(input);
   measure.dialect = guess_dialect(input.first(static_cast<std::size_t>(summary.payload_size)));
   return measure;
 }

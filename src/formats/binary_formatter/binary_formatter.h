@@ -13,6 +13,10 @@ Status read(std::span<const std::uint8_t> input, const Options& options, Documen
 Status write(const Document& document, const Options& options, Buffer& out);
 Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor, WalkSummary& summary);
 
+// The record of the root object up to its first value, or as much of it as is there; empty where it does not stand near
+// the start.
+std::string_view root_record(std::span<const std::uint8_t> input);
+
 // Whose names stand in the payload; Recorded if none tell.
 Dialect guess_dialect(std::span<const std::uint8_t> input);
 

@@ -6,12 +6,13 @@
 //         | {"$type": "System.Int32", "$value": PRIMITIVE}
 #pragma once
 
+#include "base/drain.h"
 #include "dotwire/format.h"
 
 namespace dotwire::graph_json {
 
 // Each object once, where the depth-first walk meets it first; with "$id" only if something else refers to it too.
 // No recursion; time and output grow with the graph (long runs of nulls are {"$nulls": N}).
-Status write(const Document& document, const Options& options, Buffer& out);
+Status put(const Document& document, const Options& options, Drain& drain);
 
 }  // namespace dotwire::graph_json

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/load.h"
+#include "base/try.h"
 #include "clr/base64.h"
 #include "formats/graph_json/class_names.h"
 #include "formats/graph_json/graph_json.h"
@@ -51,29 +52,50 @@ struct Frame {
 
 class GraphWriter {
  public:
-  GraphWriter(const Node* root, Buffer& out)
-      : survey_(survey(root)), bytes_(out), out_(out, {.indent = 2, .break_depth = kIndentedDepth}) {}
+  GraphWriter(const Node* root, Drain& drain)
+      : survey_(survey(root)), drain_(drain), out_(drain.buffer(), {.indent = 2, .break_depth = kIndentedDepth}) {}
 
-  Status run(const Node* root, std::uint64_t most) {
+  Status run(const Node* root) {
     out_.begin_object();
     out_.name("$graph");
     out_.number(1);
-    classes();
+    DOTWIRE_TRY(classes());
     out_.name("root");
-    value(root);
+    DOTWIRE_TRY(value(root));
     // Names and shared strings are written again and again: a small payload can become a very large text.
     while (!frames_.empty()) {
-      step();
-      if (bytes_.size() > most) {
-        return Error(ErrorCode::LimitExceeded, "the JSON text grows beyond Limits::expansion");
+      DOTWIRE_TRY(step());
+      Status fits = drain_.step();
+      if (!fits.ok()) {
+        fits.error().set_path(path());
+        return fits;
       }
     }
     out_.end_object();
-    return {};
+    drain_.buffer().push_back('\n');
+    return drain_.finish();
   }
 
  private:
-  void classes() {
+  // Of what is being written; the middle of a deep one is left out.
+  std::string path() const {
+    constexpr std::size_t kMost = 16;
+    std::string text = "root";
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+      if (i == kMost / 2 && frames_.size() > kMost) {
+        text += "/...";
+        i = frames_.size() - kMost / 2;
+      }
+      const Frame& frame = frames_[i];
+      if (frame.next == 0) break;
+      text += '/';
+      text += frame.object != nullptr ? std::string(frame.object->type->members[frame.next - 1].name)
+                                      : "[" + std::to_string(frame.next - 1) + "]";
+    }
+    return text;
+  }
+
+  Status classes() {
     out_.name("classes");
     out_.begin_object();
     for (const model::Type* type : survey_.types) {
@@ -91,21 +113,23 @@ class GraphWriter {
       }
       out_.end_object();
       out_.end_object();
+      DOTWIRE_TRY(drain_.step());
     }
     out_.end_object();
+    return {};
   }
 
-  void step() {
+  Status step() {
     Frame& frame = frames_.back();
     if (frame.object != nullptr) {
-      if (frame.next == frame.object->type->members.size()) return leave();
+      if (frame.next == frame.object->type->members.size()) return leave(), Status();
       return member(*frame.object, frame.object->type->members[frame.next++]);
     }
     if (frame.next == frame.array->slot_count) {
       out_.end_array();
-      return leave();
+      return leave(), Status();
     }
-    element(frame.array->slots[frame.next++]);
+    return element(frame.array->slots[frame.next++]);
   }
 
   void leave() {
@@ -113,7 +137,7 @@ class GraphWriter {
     frames_.pop_back();
   }
 
-  void member(const ObjectNode& object, const Member& member) {
+  Status member(const ObjectNode& object, const Member& member) {
     if (member.name.starts_with('$')) {
       out_.name("$" + std::string(member.name));
     } else {
@@ -121,21 +145,22 @@ class GraphWriter {
     }
     if (member.recorded.binary_type == BinaryType::Primitive) {
       primitive(static_cast<ValueKind>(member.recorded.primitive), object.data() + member.offset);
-    } else {
-      value(object.slot(member).node());
+      return {};
     }
+    return value(object.slot(member).node());
   }
 
-  void element(const Slot& slot) {
+  Status element(const Slot& slot) {
     if (!slot.is_null()) return value(slot.node());
     if (slot.count() < kLongNullRun) {
       for (std::uint32_t i = 0; i < slot.count(); ++i) out_.null();
-      return;
+      return {};
     }
     out_.begin_object();
     out_.name("$nulls");
     out_.unsigned_number(slot.count());
     out_.end_object();
+    return {};
   }
 
   void primitive(ValueKind kind, const void* at) {
@@ -148,11 +173,11 @@ class GraphWriter {
     }
   }
 
-  void value(const Node* node) {
-    if (node == nullptr) return out_.null();
+  Status value(const Node* node) {
+    if (node == nullptr) return out_.null(), Status();
     switch (node->kind) {
-      case model::NodeKind::String: return out_.string(model::as_string(node)->view());
-      case model::NodeKind::Scalar: return scalar(*model::as_scalar(node));
+      case model::NodeKind::String: return out_.string(model::as_string(node)->view()), Status();
+      case model::NodeKind::Scalar: return scalar(*model::as_scalar(node)), Status();
       case model::NodeKind::Object:
       case model::NodeKind::Array: break;
     }
@@ -163,13 +188,14 @@ class GraphWriter {
       if (!met) shared->second = ++last_id_;
       out_.name(met ? "$ref" : "$id");
       out_.unsigned_number(shared->second);
-      if (met) return out_.end_object();
+      if (met) return out_.end_object(), Status();
     }
     if (const ArrayNode* array = model::as_array(node)) return begin_array(*array);
     const ObjectNode* object = model::as_object(node);
     out_.name("$type");
     out_.string(survey_.names[object->type]);
     frames_.push_back({object, nullptr, 0});
+    return {};
   }
 
   void scalar(const ScalarNode& node) {
@@ -187,23 +213,24 @@ class GraphWriter {
     out_.end_object();
   }
 
-  void begin_array(const ArrayNode& array) {
+  Status begin_array(const ArrayNode& array) {
     out_.name("$array");
     out_.string(type_text(array.element));
     dimensions(array);
     if (array.is_primitive()) {
-      primitive_elements(array);
-      return out_.end_object();
+      DOTWIRE_TRY(primitive_elements(array));
+      return out_.end_object(), Status();
     }
     out_.name("$items");
     out_.begin_array();
     if (array.slots != nullptr) {
       frames_.push_back({nullptr, &array, 0});
-      return;
+      return {};
     }
-    text_elements(array);
+    DOTWIRE_TRY(text_elements(array));
     out_.end_array();
     out_.end_object();
+    return {};
   }
 
   void dimensions(const ArrayNode& array) {
@@ -217,21 +244,24 @@ class GraphWriter {
     if (array.lower_bounds != nullptr) numbers("$lowerBounds", array.lower_bounds, array.rank);
   }
 
-  void primitive_elements(const ArrayNode& array) {
+  Status primitive_elements(const ArrayNode& array) {
     if (array.element.primitive == Primitive::Byte) {
       out_.name("$base64");
-      return out_.string(to_base64({array.primitives, static_cast<std::size_t>(array.length)}));
+      out_.string(to_base64({array.primitives, static_cast<std::size_t>(array.length)}));
+      return {};
     }
     out_.name("$items");
     out_.begin_array();
     const std::size_t size = size_of(array.element.primitive);
     for (std::uint64_t i = 0; i < array.length; ++i) {
       primitive(static_cast<ValueKind>(array.element.primitive), array.primitives + i * size);
+      DOTWIRE_TRY(drain_.step());
     }
     out_.end_array();
+    return {};
   }
 
-  void text_elements(const ArrayNode& array) {
+  Status text_elements(const ArrayNode& array) {
     for (std::uint32_t c = 0; c < array.chunk_count; ++c) {
       const model::TextElements& chunk = array.chunks[c];
       std::uint64_t start = chunk.start;
@@ -243,12 +273,14 @@ class GraphWriter {
           out_.string(std::string_view(chunk.text + start, static_cast<std::size_t>(chunk.ends[i] - start)));
         }
         start = chunk.ends[i];
+        DOTWIRE_TRY(drain_.step());
       }
     }
+    return {};
   }
 
   GraphSurvey survey_;
-  Buffer& bytes_;
+  Drain& drain_;
   json::Writer out_;
   std::vector<Frame> frames_;
   std::uint32_t last_id_ = 0;
@@ -256,11 +288,9 @@ class GraphWriter {
 
 }  // namespace
 
-Status write(const Document& document, const Options& options, Buffer& out) {
+Status put(const Document& document, const Options&, Drain& drain) {
   const Node* root = document.graph().root();
-  Status status = GraphWriter(root, out).run(root, options.limits.expansion);
-  if (status.ok()) out.push_back('\n');
-  return status;
+  return GraphWriter(root, drain).run(root);
 }
 
 }  // namespace dotwire::graph_json

@@ -1,10 +1,12 @@
 #include "formats/registry/dataset_binary_row.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "base/try.h"
 #include "codecs/nrbf_graph/graph_reader.h"
+#include "formats/binary_formatter/binary_formatter.h"
 #include "formats/dataset_binary/reader.h"
 #include "formats/dataset_binary/representable.h"
 #include "formats/dataset_binary/writer.h"
@@ -41,11 +43,40 @@ binary::Dialect target_dialect(const Document& document, const Options& options)
 
 }  // namespace
 
-// The second entry of a DataTable or DataSet in binary form stands near the start, whatever the class is called.
+// Members that the root object of one kind of payload has, whatever its class is called.
+struct RootMembers {
+  std::string_view class_name;
+  std::array<std::string_view, 3> names;
+};
+constexpr std::array<RootMembers, 2> kRoots = {
+    {{"System.Data.DataTable", {"DataTable.RemotingVersion", "DataTable.RemotingFormat", "DataTable.TableName"}},
+     {"System.Data.DataSet", {"DataSet.RemotingVersion", "DataSet.RemotingFormat", "DataSet.DataSetName"}}}};
+
+// Says what the root object lacks of the one that it resembles.
+Error no_tables(const model::Graph& graph) {
+  const model::ObjectNode* root = model::as_object(graph.root());
+  const auto has = [root](std::string_view name) { return root->find(name) != nullptr; };
+  for (const RootMembers& kind : kRoots) {
+    if (root == nullptr) break;
+    if (root->type->name != kind.class_name && std::ranges::none_of(kind.names, has)) continue;
+    const auto missing = std::ranges::find_if_not(kind.names, has);
+    if (missing == kind.names.end()) continue;
+    Error error(ErrorCode::TypeMismatch, "the root object is a " +
+                                             std::string(kind.class_name.substr(sizeof("System.Data.") - 1)) +
+                                             ", but has no member " + std::string(*missing));
+    error.set_path("#" + std::to_string(root->id));
+    return error;
+  }
+  return Error(ErrorCode::TypeMismatch, "the root object is no DataTable or DataSet");
+}
+
+// The entries of a DataTable or DataSet in binary form are members of the root, whatever its class is called. Where the
+// root's record is cut off, its start must do.
 Confidence recognise(std::span<const std::uint8_t> input) {
   constexpr std::size_t kNear = 4096;
   if (!nrbf::starts_payload(input)) return Confidence::No;
-  const std::string_view start = as_text(input.first(std::min(input.size(), kNear)));
+  std::string_view start = binary_formatter::root_record(input);
+  if (start.empty()) start = as_text(input.first(std::min(input.size(), kNear)));
   const bool is_binary = start.find("DataTable.RemotingFormat") != std::string_view::npos ||
                          start.find("DataSet.RemotingFormat") != std::string_view::npos;
   return is_binary ? Confidence::Certain : Confidence::No;
@@ -66,7 +97,7 @@ Status read(std::span<const std::uint8_t> input, const Options& options, Documen
       return Error(ErrorCode::Unsupported, "the tables are in RemotingFormat.Xml: read as binaryformatter");
     case binary::Content::None: break;
   }
-  return Error(ErrorCode::TypeMismatch, "the root object is no DataTable or DataSet");
+  return no_tables(graph);
 }
 
 Status write(const Document& document, const Options& options, Buffer& out) {

@@ -181,7 +181,7 @@ Status read_rows(std::span<const std::uint8_t> input, const Options& options, Do
   model::Table& table = document.make_table();
   Status schema = reader.read_schema(options.schema, table, &recorded->set);
   if (!schema.ok()) {
-    return Error(schema.error().code(),
+    return Error(ErrorCode::InvalidArgument,
                  "schema " + std::string(options.schema_name) + ": " + schema.error().to_string());
   }
   DOTWIRE_TRY(reader.read_rows(input, table));

@@ -19,28 +19,17 @@ Result<std::optional<dump::Contract>> read_contract(const Options& options) {
 
 }  // namespace
 
-Status write_dump(const Document& document, const Options& options, Buffer& out) {
+Status put_dump(const Document& document, const Options& options, Drain& drain) {
   DOTWIRE_TRY(const std::optional<dump::Contract> contract, read_contract(options));
   const dump::Contract* types = contract ? &*contract : nullptr;
   dump::TableDumpOptions how;
   how.contract = types;
-  how.limits = options.limits;
   switch (document.kind()) {
     case DocumentKind::None: break;
-    case DocumentKind::Graph: {
-      DOTWIRE_TRY(dump::dump_graph(document.graph(), types, out, options.limits));
-      break;
-    }
-    case DocumentKind::Table: {
-      DOTWIRE_TRY(dump::dump_table(document.table(), out, how));
-      break;
-    }
-    case DocumentKind::TableSet: {
-      DOTWIRE_TRY(dump::dump_table_set(document.table_set(), out, how));
-      break;
-    }
+    case DocumentKind::Graph: return dump::dump_graph(document.graph(), types, drain);
+    case DocumentKind::Table: return dump::dump_table(document.table(), drain, how);
+    case DocumentKind::TableSet: return dump::dump_table_set(document.table_set(), drain, how);
   }
-  if (out.empty() || out.text().back() != '\n') out.push_back('\n');
   return {};
 }
 

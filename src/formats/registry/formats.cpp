@@ -10,6 +10,7 @@
 #include "formats/registry/dataset_xml_row.h"
 #include "formats/registry/dump_row.h"
 #include "formats/registry/layered.h"
+#include "formats/registry/text_row.h"
 #include "formats/registry/xml_nodes.h"
 #include "formats/text_tables/text_tables.h"
 
@@ -107,9 +108,9 @@ constexpr Format kCustomFormatterQuicklz = {.name = "custom-formatter-quicklz",
                                             .walk = registry::custom::walk_compressed};
 
 // JSON has one shape for graphs and one for tables.
-Status write_json(const Document& document, const Options& options, Buffer& out) {
-  if (document.kind() == DocumentKind::Graph) return graph_json::write(document, options, out);
-  return text_tables::write_json(document, options, out);
+Status put_json(const Document& document, const Options& options, Drain& drain) {
+  if (document.kind() == DocumentKind::Graph) return graph_json::put(document, options, drain);
+  return text_tables::put_json(document, options, drain);
 }
 
 void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
@@ -124,7 +125,8 @@ constexpr Format kJson = {.name = "json",
                           .recognise = nullptr,
                           .measure = nullptr,
                           .read = nullptr,
-                          .write = write_json,
+                          .write = registry::write_text<put_json>,
+                          .stream = registry::stream_text<put_json>,
                           .losses = json_losses,
                           .walk = nullptr};
 
@@ -136,7 +138,8 @@ constexpr Format kNdjson = {.name = "ndjson",
                             .recognise = nullptr,
                             .measure = nullptr,
                             .read = nullptr,
-                            .write = text_tables::write_ndjson,
+                            .write = registry::write_text<text_tables::put_ndjson>,
+                            .stream = registry::stream_text<text_tables::put_ndjson>,
                             .losses = text_tables::ndjson_losses,
                             .walk = nullptr};
 
@@ -148,7 +151,8 @@ constexpr Format kCsv = {.name = "csv",
                          .recognise = nullptr,
                          .measure = nullptr,
                          .read = nullptr,
-                         .write = text_tables::write_csv,
+                         .write = registry::write_text<text_tables::put_csv>,
+                         .stream = registry::stream_text<text_tables::put_csv>,
                          .losses = text_tables::csv_losses,
                          .walk = nullptr};
 
@@ -160,7 +164,8 @@ constexpr Format kDump = {.name = "dump",
                           .recognise = nullptr,
                           .measure = nullptr,
                           .read = nullptr,
-                          .write = registry::write_dump,
+                          .write = registry::write_text<registry::put_dump>,
+                          .stream = registry::stream_text<registry::put_dump>,
                           .losses = nullptr,
                           .walk = nullptr};
 

@@ -55,9 +55,10 @@ void append_cell(const model::Column& column, std::size_t record, const Options&
 
 }  // namespace
 
-Status write_csv(const Document& document, const Options& options, Buffer& out) {
+Status put_csv(const Document& document, const Options& options, Drain& drain) {
   DOTWIRE_TRY(const model::Table* table, pick_table(document, options));
   const std::string_view line_end = options.newline == Newline::Lf ? "\n" : "\r\n";
+  Buffer& out = drain.buffer();
   const std::size_t column_count = table->columns.size();
   for (std::size_t i = 0; i < column_count; ++i) {
     if (i != 0) out.push_back(',');
@@ -74,8 +75,13 @@ Status write_csv(const Document& document, const Options& options, Buffer& out) 
       append_cell(*table->columns[i], static_cast<std::size_t>(row.current), options, out);
     }
     out.append(line_end);
+    Status step = drain.step();
+    if (!step.ok()) {
+      step.error().set_path("tables/" + table->name + "/rows/[" + std::to_string(r) + "]");
+      return step;
+    }
   }
-  return {};
+  return drain.finish();
 }
 
 }  // namespace dotwire::text_tables

@@ -186,7 +186,24 @@ void write_errors(json::Writer& writer, const Table& table) {
   writer.end_array();
 }
 
-void write_table(json::Writer& writer, const Table& table, const std::vector<const Table*>& tables) {
+Error at_row(Error error, const Table& table, std::size_t row) {
+  error.set_path("tables/" + table.name + "/rows/[" + std::to_string(row) + "]");
+  return error;
+}
+
+Status write_rows(json::Writer& writer, Drain& drain, const Table& table) {
+  writer.name("rows");
+  writer.begin_array();
+  for (std::size_t i = 0; i < table.row_count(); ++i) {
+    write_row(writer, table, table.row(i));
+    Status step = drain.step();
+    if (!step.ok()) return at_row(std::move(step).error(), table, i);
+  }
+  writer.end_array();
+  return {};
+}
+
+Status write_table(json::Writer& writer, Drain& drain, const Table& table, const std::vector<const Table*>& tables) {
   writer.begin_object();
   text_member(writer, "$table", table.name);
   if (table.namespace_set || !table.namespace_uri.empty()) text_member(writer, "namespace", table.namespace_uri);
@@ -201,16 +218,17 @@ void write_table(json::Writer& writer, const Table& table, const std::vector<con
   write_properties(writer, table.extended_properties);
   writer.name("columns");
   writer.begin_array();
-  for (const auto& column : table.columns) write_column(writer, *column);
+  for (const auto& column : table.columns) {
+    write_column(writer, *column);
+    DOTWIRE_TRY(drain.step());
+  }
   writer.end_array();
   write_keys(writer, table);
   write_foreign_keys(writer, table, tables);
-  writer.name("rows");
-  writer.begin_array();
-  for (std::size_t i = 0; i < table.row_count(); ++i) write_row(writer, table, table.row(i));
-  writer.end_array();
+  DOTWIRE_TRY(write_rows(writer, drain, table));
   write_errors(writer, table);
   writer.end_object();
+  return {};
 }
 
 void write_relations(json::Writer& writer, const model::TableSet& set, const std::vector<const Table*>& tables) {
@@ -233,7 +251,8 @@ void write_relations(json::Writer& writer, const model::TableSet& set, const std
   writer.end_array();
 }
 
-void write_set(json::Writer& writer, const model::TableSet& set, const std::vector<const Table*>& tables) {
+Status write_set(json::Writer& writer, Drain& drain, const model::TableSet& set,
+                 const std::vector<const Table*>& tables) {
   writer.begin_object();
   text_member(writer, "$dataSet", set.name);
   text_unless_empty(writer, "namespace", set.namespace_uri);
@@ -248,16 +267,20 @@ void write_set(json::Writer& writer, const model::TableSet& set, const std::vect
   write_properties(writer, set.extended_properties);
   writer.name("tables");
   writer.begin_array();
-  for (const Table* table : tables) write_table(writer, *table, tables);
+  for (const Table* table : tables) {
+    DOTWIRE_TRY(write_table(writer, drain, *table, tables));
+  }
   writer.end_array();
   write_relations(writer, set, tables);
   writer.end_object();
+  return {};
 }
 
 }  // namespace
 
-Status write_ndjson(const Document& document, const Options& options, Buffer& out) {
+Status put_ndjson(const Document& document, const Options& options, Drain& drain) {
   DOTWIRE_TRY(const Table* table, pick_table(document, options));
+  Buffer& out = drain.buffer();
   for (std::size_t i = 0; i < table->row_count(); ++i) {
     const Row row = table->row(i);
     if (row.state == RowState::Deleted) continue;
@@ -266,24 +289,26 @@ Status write_ndjson(const Document& document, const Options& options, Buffer& ou
     write_cells(writer, *table, row.current);
     writer.end_object();
     out.append(options.newline == Newline::CrLf ? "\r\n" : "\n");
+    Status step = drain.step();
+    if (!step.ok()) return at_row(std::move(step).error(), *table, i);
   }
-  return {};
+  return drain.finish();
 }
 
-Status write_json(const Document& document, const Options&, Buffer& out) {
+Status put_json(const Document& document, const Options&, Drain& drain) {
   // A column, key or row on one line.
   json::WriterOptions layout;
   layout.indent = 2;
   layout.break_depth = document.kind() == DocumentKind::TableSet ? 4 : 2;
-  json::Writer writer(out, layout);
+  json::Writer writer(drain.buffer(), layout);
   const std::vector<const Table*> tables = document.tables();
   if (document.kind() == DocumentKind::TableSet) {
-    write_set(writer, document.table_set(), tables);
+    DOTWIRE_TRY(write_set(writer, drain, document.table_set(), tables));
   } else {
-    write_table(writer, document.table(), tables);
+    DOTWIRE_TRY(write_table(writer, drain, document.table(), tables));
   }
-  out.push_back('\n');
-  return {};
+  drain.buffer().push_back('\n');
+  return drain.finish();
 }
 
 }  // namespace dotwire::text_tables

@@ -3,17 +3,18 @@
 
 #include <vector>
 
+#include "base/drain.h"
 #include "dotwire/format.h"
 
 namespace dotwire::text_tables {
 
 // One header line of column names, then the current values of the rows that are not deleted. Line ends are CR LF unless
 // options.newline says otherwise. Null is an empty field and the empty text is "", unless options.null_text is given.
-Status write_csv(const Document& document, const Options& options, Buffer& out);
+Status put_csv(const Document& document, const Options& options, Drain& drain);
 // One object a row and line.
-Status write_ndjson(const Document& document, const Options& options, Buffer& out);
+Status put_ndjson(const Document& document, const Options& options, Drain& drain);
 // The whole table or set: names, columns with their facets, keys, relations, rows with their states.
-Status write_json(const Document& document, const Options& options, Buffer& out);
+Status put_json(const Document& document, const Options& options, Drain& drain);
 
 // What they leave out, by path.
 void csv_losses(const Document& document, const Options& options, std::vector<Loss>& losses);

@@ -7,6 +7,7 @@
 #include "clr/date_time.h"
 #include "clr/number_text.h"
 #include "clr/time_span.h"
+#include "dotwire/event.h"
 
 namespace dotwire::nrbf {
 namespace {
@@ -37,9 +38,18 @@ void append_escaped(std::string& out, std::uint8_t byte) {
 
 bool needs_escape(std::uint8_t byte) { return byte < 0x20 || byte == 0x7F || byte == '\\' || byte == '"'; }
 
-// C1 controls, in their two bytes: terminals obey some of them.
-bool is_c1_control(std::string_view sequence) {
-  return sequence.size() == 2 && sequence[0] == '\xC2' && static_cast<std::uint8_t>(sequence[1]) < 0xA0;
+void append_code_point_escape(std::string& out, char32_t code_point) {
+  out += code_point > 0xFFFF ? "\\U" : "\\u";
+  for (int shift = code_point > 0xFFFF ? 24 : 8; shift >= 0; shift -= 8) {
+    append_hex(out, static_cast<std::uint8_t>(code_point >> shift));
+  }
+}
+
+// Other than ASCII, which is escaped byte by byte.
+bool is_unprintable_sequence(std::string_view sequence) {
+  if (sequence.size() < 2) return false;
+  const char* at = sequence.data();
+  return is_unprintable(next_code_point(at, at + sequence.size()));
 }
 
 std::size_t sequence_size(std::uint8_t lead) { return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4; }
@@ -89,10 +99,13 @@ std::string quoted_part(std::string_view text, std::size_t max_bytes) {
   for (std::size_t i = 0; i < text.size() && i < max_bytes;) {
     const auto byte = static_cast<std::uint8_t>(text[i]);
     const std::string_view sequence = text.substr(i, sequence_size(byte));
-    if (needs_escape(byte) || is_c1_control(sequence) || !is_valid_utf8(sequence)) {
+    if (needs_escape(byte) || !is_valid_utf8(sequence)) {
       append_escaped(out, byte);
       ++i;
-      if (is_c1_control(sequence)) append_escaped(out, static_cast<std::uint8_t>(text[i++]));
+    } else if (is_unprintable_sequence(sequence)) {
+      const char* at = sequence.data();
+      append_code_point_escape(out, next_code_point(at, at + sequence.size()));
+      i += sequence.size();
     } else {
       out += sequence;
       i += sequence.size();

@@ -10,7 +10,8 @@
 
 namespace dotwire::nrbf {
 
-// Text on one line: control characters, backslashes and bytes that are not UTF-8 escaped, cut at `max_bytes` with
+// Text on one line: characters that do not show, backslashes and bytes that are not UTF-8 escaped, cut at `max_bytes`
+// with
 // "...".
 std::string quoted_part(std::string_view text, std::size_t max_bytes);
 

@@ -108,7 +108,8 @@ Status apply_declared_encoding(const Declaration& declaration, const Limits& lim
   if (name.empty() || is_one_of(name, kUtf8Names)) return {};
   if (is_one_of(name, kUtf16Names)) {
     Error error = malformed(document.mark_size, "the declaration says UTF-16, but the text is not UTF-16");
-    error.set_hint("a text that was kept as a string: read it with open_text");
+    error.set_hint(
+        "it was kept as a string and then saved as UTF-8: remove the encoding from the first line of the file");
     return error;
   }
   if (!is_one_of(name, kLatin1Names)) {

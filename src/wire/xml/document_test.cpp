@@ -69,9 +69,10 @@ TEST(XmlDocument, ReadsADeclarationInFull) {
 
 TEST(XmlDocument, TextThatWasAStringMaySayUtf16) {
   const std::string text = "<?xml version=\"1.0\" encoding=\"utf-16\"?><a>x</a>";
-  EXPECT_EQ(root_text(text),
-            "! malformed at byte 0: the declaration says UTF-16, but the text is not UTF-16; a text that was kept as a "
-            "string: read it with open_text");
+  EXPECT_EQ(
+      root_text(text),
+      "! malformed at byte 0: the declaration says UTF-16, but the text is not UTF-16; it was kept as a string and "
+      "then saved as UTF-8: remove the encoding from the first line of the file");
   Reader reader;
   ASSERT_TRUE(reader.open_text(text).ok());
   EXPECT_EQ(*reader.next(), NodeKind::Start);

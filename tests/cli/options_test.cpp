@@ -1,0 +1,83 @@
+// Options that cannot be used are refused before anything is read.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "inputs.h"
+#include "run.h"
+#include "support/file.h"
+
+namespace dotwire::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using Words = std::vector<std::string>;
+
+TEST(Options, ThatCannotBeUsedAreRefusedBeforeAFileIsRead) {
+  const TempDir folder;
+  const std::string good = put(folder, "t.bin", small_table());
+  const std::string bad = put_text(folder, "bad.xsd", "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">");
+  const std::string missing = (folder / "missing").string();
+  struct Case {
+    Words words;
+    int code;
+    const char* says;
+  };
+  for (const Case& one :
+       {Case{{"--zone", "Nowhere/Atall"}, 64, "zone Nowhere/Atall"}, Case{{"--zone", ""}, 64, "--zone"},
+        Case{{"--limit", "depth=-1"}, 64, "--limit"}, Case{{"--limit", "depth=0"}, 64, "--limit"},
+        Case{{"--limit", "depth=99999999999"}, 64, "--limit"}, Case{{"--schema", bad}, 64, "schema "},
+        Case{{"--contract", bad}, 64, "contract "}, Case{{"--schema", missing}, 74, "No such file"}}) {
+    for (const char* command : {"verify", "inspect"}) {
+      Words words = {command};
+      words.insert(words.end(), one.words.begin(), one.words.end());
+      // A file that is not there would give 74, and shows that it was not asked for.
+      words.push_back(one.code == 64 ? missing : good);
+      const ProgramRun result = run(words);
+      EXPECT_EQ(result.code, one.code) << command << ' ' << one.words[0] << ": " << result.err;
+      EXPECT_THAT(result.out, IsEmpty()) << one.words[0];
+      EXPECT_THAT(result.err, HasSubstr(one.says));
+    }
+  }
+}
+
+TEST(Options, ThatTheFormatDoesNotTakeAreRefused) {
+  const TempDir folder;
+  const std::string file = put(folder, "t.bin", small_table());
+  const std::string out = (folder / "out").string();
+  struct Case {
+    Words words;
+    const char* says;
+  };
+  for (const Case& one :
+       {Case{{"--to", "json", "--table", "T"}, "--table has no use for json; formats that take it: "},
+        Case{{"--to", "json", "--null", "x"}, "--null has no use for json; formats that take it: csv"},
+        Case{{"--to", "dump", "--newline", "lf"}, "--newline has no use for dump"},
+        Case{{"--to", "csv", "--dialect", "mono"}, "--dialect has no use for custom-formatter"},
+        Case{{"--to", "csv", "--zone", "UTC"}, "--zone has no use for custom-formatter"}}) {
+    Words words = {"convert", file, "-o", out};
+    words.insert(words.end(), one.words.begin(), one.words.end());
+    const ProgramRun result = run(words);
+    EXPECT_EQ(result.code, 64) << one.says;
+    EXPECT_THAT(result.err, HasSubstr(one.says));
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+  EXPECT_EQ(run({"convert", file, "--to", "csv", "-o", ""}).code, 64);
+  EXPECT_EQ(run({"convert", file, "--to", "csv", "--table", "T"}).code, 0);
+}
+
+TEST(Options, OfSeveralFilesOneMustTakeThem) {
+  const TempDir folder;
+  const std::string table = put(folder, "t.bin", small_table());
+  const std::string xml = (folder / "t.xml").string();
+  ASSERT_EQ(run({"convert", table, "--to", "datatable-xml", "-o", xml}).code, 0);
+  EXPECT_EQ(run({"verify", "--zone", "UTC", table}).code, 64);
+  EXPECT_EQ(run({"verify", "--zone", "UTC", table, table}).code, 64);
+  EXPECT_EQ(run({"verify", "--zone", "UTC", table, xml}).code, 0);
+}
+
+}  // namespace
+}  // namespace dotwire::test

@@ -1,0 +1,87 @@
+#include "cli/option_use.h"
+
+#include <array>
+
+#include "cli/output.h"
+
+namespace dotwire::cli {
+namespace {
+
+struct Name {
+  FormatOptions bit;
+  const char* name;
+  bool reads;   // matters when a document is read
+  bool writes;  // when one is written
+};
+
+constexpr std::array<Name, 7> kNames = {{{kTakesDialect, "--dialect", true, true},
+                                         {kTakesNewline, "--newline", false, true},
+                                         {kTakesZone, "--zone", true, true},
+                                         {kTakesSchema, "--schema", true, false},
+                                         {kTakesContract, "--contract", true, true},
+                                         {kTakesTable, "--table", false, true},
+                                         {kTakesNull, "--null", false, true}}};
+
+FormatOptions reading_options() {
+  FormatOptions bits = 0;
+  for (const Name& name : kNames) bits |= name.reads ? name.bit : 0;
+  return bits;
+}
+
+FormatOptions writing_options() {
+  FormatOptions bits = 0;
+  for (const Name& name : kNames) bits |= name.writes ? name.bit : 0;
+  return bits;
+}
+
+bool takes(const Format& format, const Name& name) {
+  if ((format.options & name.bit) == 0) return false;
+  return (name.reads && format.read != nullptr) || (name.writes && format.write != nullptr);
+}
+
+std::string formats_that_take(const Name& name) {
+  std::string text;
+  for (const Format& format : builtin_formats()) {
+    if (!takes(format, name)) continue;
+    if (!text.empty()) text += ", ";
+    text += format.name;
+  }
+  return text;
+}
+
+}  // namespace
+
+OptionUse::OptionUse(const Settings& settings, const Loaded& loaded)
+    : given_(settings.given),
+      used_(0),
+      alone_(settings.files.size() == 1 || loaded.from != nullptr),
+      target_(loaded.to) {
+  if (target_ != nullptr) used_ = target_->options & writing_options();
+}
+
+bool OptionUse::check_target() const {
+  if (target_ == nullptr) return true;
+  return check_unused(given_ & ~reading_options() & ~used_, std::string(target_->name));
+}
+
+bool OptionUse::check(const Format& format) {
+  any_ = true;
+  const FormatOptions used = used_ | (format.options & reading_options());
+  if (!alone_) {
+    used_ = used;
+    return true;
+  }
+  return check_unused(given_ & ~used, std::string(format.name));
+}
+
+bool OptionUse::check_all() const { return alone_ || !any_ || check_unused(given_ & ~used_, "any of the files"); }
+
+bool OptionUse::check_unused(FormatOptions unused, const std::string& where) const {
+  for (const Name& name : kNames) {
+    if ((unused & name.bit) == 0) continue;
+    note(std::string(name.name) + " has no use for " + where + "; formats that take it: " + formats_that_take(name));
+  }
+  return unused == 0;
+}
+
+}  // namespace dotwire::cli
