@@ -66,6 +66,9 @@ Status write_compressed(const Document& document, const Options& options, Buffer
 void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
   const Result<const model::Table*> table = text_tables::pick_table(document, options);
   if (!table.ok()) return;
+  if (document.kind() == DocumentKind::TableSet && document.table_set().name != "NewDataSet") {
+    losses.push_back({"DataSetName", "the Custom Formatter has no place for the name of a DataSet"});
+  }
   for (custom_formatter::Loss& loss : custom_formatter::losses(**table, write_options(document))) {
     std::string what = "the Custom Formatter has no place for " + loss.what;
     if (loss.count > 1) what += " (" + std::to_string(loss.count) + " times)";

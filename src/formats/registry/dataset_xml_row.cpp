@@ -65,6 +65,23 @@ codec::ReadOptions read_options(const Options& options, const TimeZone& zone) {
   return how;
 }
 
+// A schema that names no main table is a DataSet's, and so is the document.
+bool is_data_sets(std::span<const std::uint8_t> schema) {
+  std::string_view text = as_text(schema);
+  const std::size_t start = text.find(":schema ");
+  if (start == std::string_view::npos) return false;
+  text.remove_prefix(start);
+  return text.substr(0, text.find(":schema>")).find(":MainDataTable=") == std::string_view::npos;
+}
+
+// Puts the table into its set.
+void put_into_set(Document& document, std::unique_ptr<model::Table> table, model::TableSet& around) {
+  auto set = std::make_unique<model::TableSet>(std::move(around));
+  around = model::TableSet();
+  set->tables.push_back(std::move(table));
+  document.set(std::move(set));
+}
+
 using ReadTable = Status (codec::TableReader::*)(Bytes, model::Table&, model::TableSet*);
 
 Status read_document(std::span<const std::uint8_t> input, const Options& options, ReadTable function,
@@ -72,7 +89,13 @@ Status read_document(std::span<const std::uint8_t> input, const Options& options
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
   codec::TableReader reader(read_options(options, zone));
   std::shared_ptr<Recorded> recorded = record(input);
-  DOTWIRE_TRY((reader.*function)(input, document.make_table(), &recorded->set));
+  auto table = std::make_unique<model::Table>();
+  DOTWIRE_TRY((reader.*function)(input, *table, &recorded->set));
+  if (is_data_sets(input)) {
+    put_into_set(document, std::move(table), recorded->set);
+  } else {
+    document.set(std::move(table));
+  }
   document.size = input.size();
   document.recorded = std::move(recorded);
   return {};
@@ -178,13 +201,18 @@ Status read_rows(std::span<const std::uint8_t> input, const Options& options, Do
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
   codec::TableReader reader(read_options(options, zone));
   std::shared_ptr<Recorded> recorded = record(input);
-  model::Table& table = document.make_table();
-  Status schema = reader.read_schema(options.schema, table, &recorded->set);
+  auto table = std::make_unique<model::Table>();
+  Status schema = reader.read_schema(options.schema, *table, &recorded->set);
   if (!schema.ok()) {
     return Error(ErrorCode::InvalidArgument,
                  "schema " + std::string(options.schema_name) + ": " + schema.error().to_string());
   }
-  DOTWIRE_TRY(reader.read_rows(input, table));
+  DOTWIRE_TRY(reader.read_rows(input, *table));
+  if (is_data_sets(options.schema)) {
+    put_into_set(document, std::move(table), recorded->set);
+  } else {
+    document.set(std::move(table));
+  }
   document.size = input.size();
   document.recorded = std::move(recorded);
   return {};

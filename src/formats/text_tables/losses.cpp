@@ -28,6 +28,8 @@ class Collector {
 
   void table(const Table& table, const std::string& prefix);
   void properties(const model::PropertyCollection& properties, const std::string& prefix);
+  // What a set says beside its tables.
+  void set_around(const model::TableSet& set);
   void add(std::string path, std::string what) { losses_.push_back({std::move(path), std::move(what)}); }
 
  private:
@@ -96,6 +98,15 @@ void Collector::properties(const model::PropertyCollection& properties, const st
       add(path, "the property is an object");
     }
   }
+}
+
+void Collector::set_around(const model::TableSet& set) {
+  // NewDataSet is what nobody named.
+  if (set.name != "NewDataSet") add("DataSetName", no("the name of a DataSet"));
+  if (!set.namespace_uri.empty()) add("Namespace", no("namespaces"));
+  if (!set.prefix.empty()) add("Prefix", no("prefixes"));
+  if (!set.enforce_constraints) add("EnforceConstraints", no("EnforceConstraints = false"));
+  properties(set.extended_properties, "");
 }
 
 // Rows that lose the same: the first's path, and how many.
@@ -169,7 +180,10 @@ constexpr Holds kJson{.name = "JSON", .schema = true, .row_states = true, .surro
 
 void one_table_losses(const Document& document, const Options& options, const Holds& holds, std::vector<Loss>& losses) {
   const Result<const Table*> table = pick_table(document, options);
-  if (table.ok()) Collector(holds, losses).table(**table, "");
+  if (!table.ok()) return;
+  Collector collector(holds, losses);
+  if (document.kind() == DocumentKind::TableSet) collector.set_around(document.table_set());
+  collector.table(**table, "");
 }
 
 }  // namespace
