@@ -18,7 +18,8 @@ Status check_options(const Options& options) {
   if (!zone.ok()) return Error(ErrorCode::InvalidArgument, zone.error().message());
   if (!options.schema_name.empty() || !options.schema.empty()) {
     Document table;
-    const Status schema = registry::xml_table::read_schema(options.schema, options, table);
+    const Status schema =
+        registry::xml_table::read_form(options.schema, options, registry::xml_table::Form::Schema, table);
     if (!schema.ok()) return wrong("schema", options.schema_name, schema.error());
   }
   if (!options.contract_name.empty() || !options.contract.empty()) {

@@ -1,337 +1,598 @@
 #include "codecs/dataset_xml/data_read.h"
 
-#include <charconv>
-#include <cstring>
-#include <string>
+#include <algorithm>
 
 #include "base/try.h"
+#include "clr/digits.h"
 #include "clr/xml_name.h"
-#include "codecs/dataset_xml/cell_append.h"
+#include "codecs/dataset_xml/namespaces.h"
 #include "codecs/dataset_xml/object_cell.h"
-#include "codecs/dataset_xml/schema_read.h"
 #include "codecs/dataset_xml/vocabulary.h"
-#include "wire/xml/scan.h"
+#include "codecs/dataset_xml/xml_array.h"
 
 namespace dotwire::dataset_xml {
 namespace {
 
 using model::Column;
 using model::MappingType;
+using model::Relation;
+using model::Table;
 using model::ValueKind;
 
-bool is_xml_space_only(std::string_view text) {
-  return xml::skip_space(text.data(), text.data() + text.size()) == text.data() + text.size();
+std::string key_of(std::string_view space, std::string_view name) {
+  std::string key(space);
+  key.push_back('\n');
+  return key.append(name);
 }
 
-// The usual form of an Int32; the others go the long way.
-bool parse_short_int32(std::string_view text, std::int32_t& value) {
-  constexpr std::size_t kMostDigits = 9;
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  if (text.empty() || text.size() > kMostDigits) return false;
-  std::int32_t magnitude = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return false;
-    magnitude = magnitude * 10 + (c - '0');
-  }
-  value = negative ? -magnitude : magnitude;
-  return true;
-}
-
-std::int64_t integer_at(const Column& column, std::size_t record) {
-  switch (column.kind()) {
-    case ValueKind::Int16: return column.get<std::int16_t>(record);
-    case ValueKind::Int32: return column.get<std::int32_t>(record);
-    case ValueKind::Int64: return column.get<std::int64_t>(record);
-    default: return 0;
-  }
-}
-
-bool counts(const Column& column) {
-  return column.kind() == ValueKind::Int16 || column.kind() == ValueKind::Int32 || column.kind() == ValueKind::Int64;
-}
+bool is_true(std::string_view text) { return text == "true" || text == "1" || text == "True"; }
 
 }  // namespace
 
-RowReader::RowReader(xml::Reader& reader, const ReadOptions& options, bool inline_schema, model::Table& table)
+bool is_diffgram_element(xml::Reader& reader) {
+  return reader.local_name() == "diffgram" && reader.string(reader.name_space()) == kDiffgr;
+}
+
+LoadTargets LoadTargets::of(model::TableSet& set) {
+  LoadTargets targets;
+  for (const auto& table : set.tables) targets.tables.push_back(table.get());
+  for (const std::string_view space : table_namespaces(Scope::of(set))) targets.namespaces.emplace_back(space);
+  targets.relations = set.relations;
+  targets.set_name = set.name;
+  return targets;
+}
+
+LoadTargets LoadTargets::of(Table& table, std::span<const Relation> relations) {
+  LoadTargets targets;
+  targets.tables.push_back(&table);
+  targets.namespaces.push_back(table.namespace_uri);
+  targets.relations = relations;
+  return targets;
+}
+
+DataLoader::DataLoader(xml::Reader& reader, const ReadOptions& options, const LoadTargets& targets, bool inline_schema)
     : reader_(reader),
       options_(options),
       inline_schema_(inline_schema),
       cells_{options.dialect, options.zone},
-      table_(table),
-      row_local_(reader.intern(encode_local_name(table.name))),
-      row_name_(reader.intern_name(encode_local_name(table.name))),
+      targets_(targets),
       xsi_(reader.intern(kXsi)),
       nil_(reader.intern("nil")),
       space_(reader.intern("space")),
-      row_(table.record_count()),
-      row_limit_(row_ + most_rows()) {
-  for (const auto& column : table.columns) add(*column);
-}
-
-// The shortest row is `<T/>`.
-std::size_t RowReader::most_rows() const {
-  const std::string_view document = reader_.document_text();
-  const std::size_t left = document.size() - reader_.index_of(reader_.position());
-  return left / (reader_.string(row_local_).size() + 3) + 1;
-}
-
-RowReader::Shape RowReader::shape_of(const Column& column) {
-  switch (column.kind()) {
-    case ValueKind::Int32: return Shape::Int32;
-    case ValueKind::String: return Shape::Text;
-    case ValueKind::Chars:
-    case ValueKind::Object: return Shape::Other;
-    default: return Shape::Value;
+      msdata_(reader.intern(kMsdata)),
+      diffgr_(reader.intern(kDiffgr)),
+      xsd_(reader.intern(kXsd)),
+      schema_(reader.intern("schema")),
+      has_nested_parent_(targets.tables.size()),
+      nested_relations_(targets.tables.size()),
+      direct_(targets.tables.size(), kNone) {
+  for (std::uint32_t i = 0; i < targets_.tables.size(); ++i) {
+    Table& table = *targets_.tables[i];
+    loaders_.push_back(std::make_unique<TableLoader>(reader, options, cells_, table, targets_.namespaces[i],
+                                                     targets_.tables.size() != 1));
+    const std::uint32_t id = table_names_.intern(key_of(targets_.namespaces[i], table.name));
+    if (id == table_by_name_.size()) table_by_name_.push_back(i);
+    table_by_name_[id] = i;
+  }
+  for (std::uint32_t i = 0; i < targets_.relations.size(); ++i) {
+    const Relation& relation = targets_.relations[i];
+    const std::size_t count = targets_.tables.size();
+    if (!relation.nested || relation.parent_table >= count || relation.child_table >= count) continue;
+    loaders_[relation.parent_table]->nest(targets_.tables[relation.child_table]->name,
+                                          targets_.namespaces[relation.child_table], relation.child_table);
+    nested_relations_[relation.child_table].push_back(i);
+    has_nested_parent_[relation.child_table] = true;
   }
 }
 
-void RowReader::add(Column& column) {
-  if (column.auto_increment && counts(column)) auto_numbers_.push_back({&column, column.auto_increment_seed});
-  const Target target{&column, reader_.intern_name(encode_local_name(column.name)), shape_of(column)};
-  switch (column.mapping) {
-    case MappingType::Element:
-      if (element_names_.intern(column.name) == elements_.size()) elements_.push_back(target);
-      break;
-    case MappingType::Attribute:
-      if (attribute_names_.intern(column.name) == attributes_.size()) attributes_.push_back(target);
-      break;
-    case MappingType::SimpleContent: content_ = &column; break;
-    case MappingType::Hidden: break;
-  }
+DataLoader::Frame& DataLoader::push(FrameKind kind, std::uint32_t table) {
+  if (frame_count_ == frames_.size()) frames_.emplace_back();
+  Frame& frame = frames_[frame_count_++];
+  frame.kind = kind;
+  frame.depth = reader_.depth();
+  frame.table = table;
+  frame.nested = frame.pending = frame.content_done = frame.nil = frame.has_text = frame.done = false;
+  frame.expected = 0;
+  frame.white_space = false;
+  frame.cells.clear();
+  frame.pending_set.clear();
+  frame.children.clear();
+  frame.content.clear();
+  frame.at = reader_.node_begin();
+  return frame;
 }
 
-bool RowReader::is_row() const {
-  if (reader_.name_space() != xml::kEmptyString) return false;
-  return reader_.local() == row_local_ || decode_name(reader_.local_name()) == table_.name;
+// The row that the innermost frame belongs to; kNone outside of rows.
+std::size_t DataLoader::row_frame() const {
+  const Frame& frame = frames_[frame_count_ - 1];
+  if (frame.kind == FrameKind::Row) return frame_count_ - 1;
+  return frame.kind == FrameKind::Column ? frame.row : kNone;
 }
 
-std::int32_t RowReader::current_element() {
-  if (reader_.name_space() != xml::kEmptyString) return kUnknown;
-  const xml::NameId name = reader_.name();
-  if (name >= element_by_name_.size()) element_by_name_.resize(std::size_t{name} + 1, kUnseen);
-  std::int32_t& known = element_by_name_[name];
-  // An index that does not fit is kNone, which is kUnknown.
-  if (known == kUnseen) known = static_cast<std::int32_t>(element_names_.find(decode_name(reader_.local_name())));
-  return known;
+Status DataLoader::read_rows() {
+  push(FrameKind::Search, 0);
+  DOTWIRE_TRY(run(reader_.depth()));
+  return end();
 }
 
-std::int32_t RowReader::attribute_of(xml::StringId local) {
-  if (local >= attribute_by_local_.size()) attribute_by_local_.resize(std::size_t{local} + 1, kUnseen);
-  std::int32_t& known = attribute_by_local_[local];
-  if (known == kUnseen) known = static_cast<std::int32_t>(attribute_names_.find(decode_name(reader_.string(local))));
-  return known;
-}
-
-Status RowReader::read() {
+Status DataLoader::read_root() {
   const std::size_t depth = reader_.depth();
+  DOTWIRE_TRY(start_root());
+  DOTWIRE_TRY(run(depth));
+  return end();
+}
+
+// To the end of the element at that depth.
+Status DataLoader::run(std::size_t depth) {
   while (true) {
-    if (attributes_.empty() && content_ == nullptr && reader_.try_start(row_name_, xml::kEmptyString)) {
-      DOTWIRE_TRY(read_cells());
-      DOTWIRE_TRY(append_absent());
-      finish_row();
-      continue;
+    Frame& frame = top();
+    if (frame.kind == FrameKind::Row && !frame.pending) {
+      DOTWIRE_TRY(const bool ended, read_quickly(frame));
+      if (ended && reader_.depth() < depth) return {};
+      if (ended) continue;
+    } else if (frame.kind == FrameKind::Search && last_table_ >= 0 && !diffgram_) {
+      const TableLoader& loader = *loaders_[static_cast<std::size_t>(last_table_)];
+      if (loader.content() == nullptr && reader_.try_start(loader.row_name(), loader.row_space())) {
+        DOTWIRE_TRY(start_row(static_cast<std::uint32_t>(last_table_), false));
+        continue;
+      }
     }
-    DOTWIRE_TRY(const xml::NodeKind node, reader_.next());
-    if (node == xml::NodeKind::End && reader_.depth() < depth) return {};
-    if (node != xml::NodeKind::Start) continue;
-    if (!is_row()) {
-      DOTWIRE_TRY(reader_.skip());
-      continue;
+    Result<xml::NodeKind> node = reader_.next();
+    if (!node.ok()) return in_row(std::move(node).error());
+    switch (*node) {
+      case xml::NodeKind::Start: {
+        DOTWIRE_TRY(at_start());
+        break;
+      }
+      case xml::NodeKind::End: {
+        DOTWIRE_TRY(at_end());
+        if (reader_.depth() < depth) return {};
+        break;
+      }
+      case xml::NodeKind::Text:
+      case xml::NodeKind::CData:
+      case xml::NodeKind::Whitespace: {
+        DOTWIRE_TRY(at_text(*node));
+        break;
+      }
+      case xml::NodeKind::Comment:
+      case xml::NodeKind::ProcessingInstruction: at_break(); break;
+      case xml::NodeKind::EndOfDocument: return {};
     }
-    DOTWIRE_TRY(read_row_after_start());
   }
 }
 
-Status RowReader::read_row_after_start() {
-  DOTWIRE_TRY(read_attributes());
-  if (content_ != nullptr) {
-    DOTWIRE_TRY(read_simple_content());
-  } else {
-    DOTWIRE_TRY(read_cells());
+// The cells come in the order of the columns nearly always, each a plain leaf; what is not so goes through next().
+// True if the row ended.
+Result<bool> DataLoader::read_quickly(Frame& row) {
+  TableLoader& loader = *loaders_[row.table];
+  const std::vector<TableLoader::Target>& elements = loader.elements();
+  std::string_view text;
+  while (row.expected < elements.size()) {
+    const TableLoader::Target& target = elements[row.expected];
+    if (target.shape == TableLoader::Shape::Other || loader.is_set(target.column) ||
+        !reader_.try_leaf(target.name, target.space, text)) {
+      break;
+    }
+    Status status = loader.put_text(target, text);
+    if (!status.ok()) return loader.at_cell(std::move(status).error(), target.column, reader_.node_begin());
+    ++row.expected;
   }
-  DOTWIRE_TRY(append_absent());
-  finish_row();
-  return {};
+  if (reader_.depth() != row.depth || !reader_.try_end()) return false;
+  DOTWIRE_TRY(finish_row());
+  return true;
 }
 
-void RowReader::finish_row() {
-  for (AutoNumber& number : auto_numbers_) follow(number);
-  if (options_.accept_changes) {
-    table_.added_plain_rows(1);
-  } else {
-    table_.add_row({model::RowState::Added, model::kNoRecord, row_, model::kNoRecord});
+std::int32_t DataLoader::table_here() {
+  const auto [found, fresh] =
+      known_tables_.try_emplace(std::uint64_t{reader_.name_space()} << 32 | reader_.local(), -1);
+  if (fresh) {
+    const std::uint32_t id =
+        table_names_.find(key_of(reader_.string(reader_.name_space()), decode_name(reader_.local_name())));
+    if (id != xml::StringTable::kNone) found->second = static_cast<std::int32_t>(table_by_name_[id]);
   }
-  ++row_;
-  set_cells_ = 0;
+  return found->second;
 }
 
-Status RowReader::read_attributes() {
-  if (attributes_.empty()) return {};
+// DataSet's rule for a root that a table is named like: if the DataSet has another name, it is a row; if not, it is one
+// where an attribute or the first element in it fits that table.
+Status DataLoader::start_root() {
+  const std::int32_t table = diffgram_ || targets_.set_name.empty() ? -1 : table_here();
+  if (table < 0) {
+    push(FrameKind::Search, 0);
+    return {};
+  }
+  const auto index = static_cast<std::uint32_t>(table);
+  if (targets_.tables[index]->name != targets_.set_name) return start_row(index, false);
   for (const xml::Attribute& attribute : reader_.attributes()) {
-    if (attribute.name_space != xml::kEmptyString) continue;
-    const std::int32_t index = attribute_of(attribute.local);
-    if (index < 0) continue;
-    Column& column = *attributes_[static_cast<std::size_t>(index)].column;
-    if (is_set(column)) continue;
-    Status status = append(column, attribute.value);
-    if (!status.ok()) return at_cell(std::move(status).error(), column, attribute.at);
+    if (loaders_[index]->attribute(attribute.name_space, attribute.local) >= 0) return start_row(index, false);
+  }
+  push(FrameKind::Root, index);
+  return {};
+}
+
+Status DataLoader::at_start() {
+  if (reader_.is(xsd_, schema_)) {
+    at_break();
+    return reader_.skip();
+  }
+  if (top().kind == FrameKind::Root) {
+    const std::uint32_t table = top().table;
+    const bool fits = loaders_[table]->element(reader_.name_space(), reader_.local()) >= 0;
+    const std::size_t depth = top().depth;
+    --frame_count_;
+    if (fits) {
+      DOTWIRE_TRY(start_row(table, false, false));
+    } else {
+      push(FrameKind::Search, 0);
+    }
+    top().depth = depth;
+  }
+  at_break();
+  const std::size_t row = row_frame();
+  if (row != kNone) {
+    const std::uint32_t table = frames_[row].table;
+    const std::int32_t target = loaders_[table]->element(reader_.name_space(), reader_.local());
+    const std::size_t columns = targets_.tables[table]->columns.size();
+    if (target >= 0 && static_cast<std::size_t>(target) >= columns) {
+      return start_row(static_cast<std::uint32_t>(static_cast<std::size_t>(target) - columns), true);
+    }
+    if (target >= 0) return start_column(row, static_cast<std::uint32_t>(target));
+  }
+  if (row == kNone && is_diffgram_element(reader_)) return read_diffgram();
+  const std::int32_t table = table_here();
+  if (table < 0) return {};
+  if (row == kNone) last_table_ = table;
+  return start_row(static_cast<std::uint32_t>(table), false);
+}
+
+Status DataLoader::start_row(std::uint32_t table, bool nested, bool attributes) {
+  TableLoader& loader = *loaders_[table];
+  if (direct_[table] != kNone) {
+    Frame& outer = frames_[direct_[table]];
+    loader.take_out(outer.cells);
+    outer.pending = true;
+    outer.pending_set.resize(loader.table().columns.size());
+    for (const PendingCell& cell : outer.cells) outer.pending_set[cell.column] = true;
+  }
+  direct_[table] = frame_count_;
+  Frame& row = push(FrameKind::Row, table);
+  row.nested = nested;
+  row.marks.id.clear();
+  row.marks.changed = row.marks.modified = row.marks.errors = false;
+  row.marks.order = -1;
+  if (!attributes) return {};
+  row.nil = loader.content() != nullptr && is_nil();
+  row.white_space = loader.content() != nullptr && keeps_white_space();
+  if (reader_.attributes().empty()) return {};
+  return read_row_attributes(row, loader);
+}
+
+Status DataLoader::read_row_attributes(Frame& row, TableLoader& loader) {
+  for (const xml::Attribute& attribute : reader_.attributes()) {
+    if (diffgram_ && (attribute.name_space == diffgr_ || attribute.name_space == msdata_)) {
+      DOTWIRE_TRY(read_mark(row, loader, attribute));
+      continue;
+    }
+    const std::int32_t column = loader.attribute(attribute.name_space, attribute.local);
+    if (column < 0 || is_set(row, loader, static_cast<std::uint32_t>(column))) continue;
+    DOTWIRE_TRY(put(row, static_cast<std::uint32_t>(column), attribute.value, attribute.at));
   }
   return {};
 }
 
-bool RowReader::is_nil() {
+Status DataLoader::read_mark(Frame& row, TableLoader& loader, const xml::Attribute& attribute) {
+  constexpr std::string_view kHidden = "hidden";
+  const std::string_view local = reader_.string(attribute.local);
+  if (attribute.name_space == diffgr_) {
+    if (local == "id") row.marks.id = attribute.value;
+    if (local == "hasErrors") row.marks.errors = is_true(attribute.value);
+    if (local == "hasChanges") {
+      row.marks.changed = true;
+      row.marks.modified = attribute.value == "modified";
+    }
+    return {};
+  }
+  if (local == "rowOrder") {
+    const Result<std::int32_t> order = parse_integer<std::int32_t>(attribute.value);
+    if (!order.ok()) return reader_.error(ErrorCode::Malformed, attribute.at, "msdata:rowOrder is no number");
+    row.marks.order = *order;
+    return {};
+  }
+  if (!local.starts_with(kHidden)) return {};
+  const std::int32_t column = loader.hidden(decode_name(local.substr(kHidden.size())));
+  if (column < 0 || is_set(row, loader, static_cast<std::uint32_t>(column))) return {};
+  return put(row, static_cast<std::uint32_t>(column), attribute.value, attribute.at);
+}
+
+bool DataLoader::is_set(const Frame& row, const TableLoader& loader, std::uint32_t column) const {
+  return row.pending ? row.pending_set[column] : loader.is_set(column);
+}
+
+void DataLoader::add_pending(Frame& row, PendingCell cell) {
+  row.pending_set[cell.column] = true;
+  row.cells.push_back(std::move(cell));
+}
+
+Status DataLoader::put(Frame& row, std::uint32_t column, std::string_view text, const char* at) {
+  TableLoader& loader = *loaders_[row.table];
+  if (row.pending) {
+    add_pending(row, {column, PendingCell::Form::Text, std::string(text), nullptr, at});
+    return {};
+  }
+  Status status = loader.put(column, text);
+  if (!status.ok()) return loader.at_cell(std::move(status).error(), column, at);
+  return {};
+}
+
+void DataLoader::put_null(Frame& row, std::uint32_t column) {
+  if (!row.pending) return loaders_[row.table]->put_null(column);
+  add_pending(row, {column, PendingCell::Form::Null, {}, nullptr, nullptr});
+}
+
+// The first of two elements for one column counts; what is inside the other is looked at as if it stood in the row.
+Status DataLoader::start_column(std::size_t row, std::uint32_t column) {
+  TableLoader& loader = *loaders_[frames_[row].table];
+  if (is_set(frames_[row], loader, column)) return {};
+  const std::vector<TableLoader::Target>& elements = loader.elements();
+  for (std::size_t i = frames_[row].expected; i < elements.size(); ++i) {
+    if (elements[i].column != column) continue;
+    frames_[row].expected = i + 1;
+    break;
+  }
+  const ValueKind kind = loader.table().columns[column]->kind();
+  if (kind == ValueKind::Object || kind == ValueKind::Chars) {
+    if (!is_nil()) return put_object(frames_[row], column);
+    put_null(frames_[row], column);
+    return reader_.skip();
+  }
+  Frame& frame = push(FrameKind::Column, frames_[row].table);
+  frame.row = row;
+  frame.column = column;
+  frame.nil = is_nil();
+  frame.white_space = keeps_white_space();
+  return {};
+}
+
+Status DataLoader::put_object(Frame& row, std::uint32_t column) {
+  const char* const at = reader_.node_begin();
+  TableLoader& loader = *loaders_[row.table];
+  const Column& target = *loader.table().columns[column];
+  PendingCell cell{column, PendingCell::Form::Node, {}, nullptr, at};
+  if (target.kind() == ValueKind::Object) {
+    Result<const model::Node*> node = read_object_cell(reader_, cells_, target, loader.table().graph());
+    if (!node.ok()) return loader.at_cell(std::move(node).error(), column, at);
+    cell.node = *node;
+  } else {
+    Result<std::string> chars = read_chars_cell(reader_);
+    if (!chars.ok()) return loader.at_cell(std::move(chars).error(), column, at);
+    cell.form = PendingCell::Form::Raw;
+    cell.text = std::move(*chars);
+  }
+  if (row.pending) return add_pending(row, std::move(cell)), Status();
+  return loader.put_pending(cell);
+}
+
+bool DataLoader::is_nil() {
   const xml::Attribute* nil = reader_.find_attribute(xsi_, nil_);
   return nil != nullptr && (nil->value == "true" || nil->value == "1");
 }
 
-Status RowReader::read_simple_content() {
-  const bool nil = is_nil();
-  const char* const at = reader_.node_begin();
-  DOTWIRE_TRY(const std::string_view text, reader_.read_content(keeps_white_space()));
-  if (nil) return {};
-  Status status = append(*content_, text);
-  if (!status.ok()) return at_cell(std::move(status).error(), *content_, at);
-  return {};
-}
-
-// The cells come in the order of the columns nearly always, each a plain leaf; what is not so goes through next().
-Status RowReader::read_cells() {
-  std::size_t expected = 0;
-  std::string_view text;
-  while (true) {
-    if (expected < elements_.size()) {
-      const Target& target = elements_[expected];
-      if (target.shape != Shape::Other && !is_set(*target.column) &&
-          reader_.try_leaf(target.name, xml::kEmptyString, text)) {
-        Status status = append_text(target, text);
-        if (!status.ok()) return at_cell(std::move(status).error(), *target.column, reader_.node_begin());
-        ++expected;
-        continue;
-      }
-    }
-    if (reader_.try_end()) return {};
-    DOTWIRE_TRY(const xml::NodeKind node, reader_.next());
-    if (node == xml::NodeKind::End) return {};
-    if (node != xml::NodeKind::Start) continue;
-    const std::int32_t index = current_element();
-    // The first of two elements for one column counts.
-    if (index < 0 || is_set(*elements_[static_cast<std::size_t>(index)].column)) {
-      DOTWIRE_TRY(reader_.skip());
-      continue;
-    }
-    expected = static_cast<std::size_t>(index) + 1;
-    DOTWIRE_TRY(read_cell(*elements_[static_cast<std::size_t>(index)].column));
-  }
-}
-
-Status RowReader::read_cell(Column& column) {
-  const char* const at = reader_.node_begin();
-  if (is_nil()) return reader_.skip();
-  if (column.kind() == ValueKind::Object) {
-    Result<const model::Node*> node = read_object_cell(reader_, cells_, column, table_.graph());
-    if (!node.ok()) return at_cell(std::move(node).error(), column, at);
-    append_object_cell(column, records_left(), *node);
-    ++set_cells_;
-    return {};
-  }
-  if (column.kind() == ValueKind::Chars) {
-    Result<std::string> chars = read_chars_cell(reader_);
-    if (!chars.ok()) return at_cell(std::move(chars).error(), column, at);
-    append_text_cell(column, records_left(), *chars);
-    ++set_cells_;
-    return {};
-  }
-  Result<std::string_view> text = reader_.read_content(keeps_white_space());
-  if (!text.ok()) return at_cell(std::move(text).error(), column, at);
-  Status status = append(column, *text);
-  if (!status.ok()) return at_cell(std::move(status).error(), column, at);
-  return {};
-}
-
 // .NET's reader does not see white space alone, but where xml:space says so and the schema was there before.
-bool RowReader::keeps_white_space() {
+bool DataLoader::keeps_white_space() {
   if (!options_.like_dotnet) return true;
   const xml::Attribute* space = reader_.find_attribute(xml::kXmlNamespace, space_);
   return !inline_schema_ && space != nullptr && space->value == "preserve";
 }
 
-Status RowReader::append_text(const Target& target, std::string_view text) {
-  Column& column = *target.column;
-  std::int32_t number;
-  switch (target.shape) {
-    case Shape::Text:
-      if (options_.like_dotnet && !text.empty() && xml::is_space(text.front()) && is_xml_space_only(text)) text = {};
-      append_text_cell(column, records_left(), text);
-      ++set_cells_;
-      return {};
-    case Shape::Int32:
-      if (!parse_short_int32(text, number)) break;
-      append_fixed_cell(column, records_left(), number);
-      ++set_cells_;
-      return {};
-    case Shape::Value:
-    case Shape::Other: break;
-  }
-  return append(column, text);
+Status DataLoader::at_text(xml::NodeKind node) {
+  Frame& frame = top();
+  if (reader_.depth() != frame.depth) return {};
+  const bool is_row = frame.kind == FrameKind::Row;
+  if (!is_row && frame.kind != FrameKind::Column) return {};
+  if (is_row ? frame.content_done || loaders_[frame.table]->content() == nullptr : frame.done) return {};
+  if (node == xml::NodeKind::Whitespace && !frame.white_space) return {};
+  frame.has_text = true;
+  frame.content.append(reader_.text());
+  return {};
 }
 
-Status RowReader::append(Column& column, std::string_view text) {
-  ++set_cells_;
-  return append_cell(cells_, column, records_left(), text);
+// Where a syntax error was met.
+Error DataLoader::in_row(Error error) const {
+  const Frame& frame = frames_[frame_count_ - 1];
+  if (frame.kind != FrameKind::Column) return error;
+  return loaders_[frame.table]->at_cell(std::move(error), frame.column, nullptr);
 }
 
-// What the row did not say: null where that is allowed, else the default or the next number (F.4).
-Status RowReader::append_absent() {
-  if (set_cells_ == table_.columns.size()) return {};
-  for (const auto& column : table_.columns) {
-    if (is_set(*column)) continue;
-    DOTWIRE_TRY(append_default(*column));
+// What is no text ends the text that counts.
+void DataLoader::at_break() {
+  Frame& frame = top();
+  if (frame.kind == FrameKind::Column && frame.has_text) frame.done = true;
+  if (frame.kind == FrameKind::Row && frame.has_text) frame.content_done = true;
+}
+
+Status DataLoader::at_end() {
+  at_break();
+  const Frame& frame = top();
+  if (reader_.depth() >= frame.depth) return {};
+  switch (frame.kind) {
+    case FrameKind::Row: return finish_row();
+    case FrameKind::Column: return finish_column();
+    case FrameKind::Search:
+    case FrameKind::Root: --frame_count_; break;
   }
   return {};
 }
 
-Status RowReader::append_default(Column& column) {
-  const bool hidden = column.mapping == MappingType::Hidden;
-  if (column.auto_increment) {
-    for (AutoNumber& number : auto_numbers_) {
-      if (number.column == &column) return append_number(column, number.next);
+Status DataLoader::finish_column() {
+  Frame& frame = top();
+  Frame& row = frames_[frame.row];
+  const std::uint32_t column = frame.column;
+  --frame_count_;
+  TableLoader& loader = *loaders_[row.table];
+  if (is_set(row, loader, column)) return {};
+  if (frame.nil && frame.content.empty()) return put_null(row, column), Status();
+  const bool is_string = loader.table().columns[column]->kind() == ValueKind::String;
+  if (originals_ && frame.content.empty() && !is_string) return put_null(row, column), Status();
+  return put(row, column, frame.content, frame.at);
+}
+
+Status DataLoader::finish_row() {
+  Frame& row = top();
+  TableLoader& loader = *loaders_[row.table];
+  if (loader.content() != nullptr && !is_set(row, loader, loader.content_index())) {
+    // An empty text is written as no text: ReadXml takes it for none.
+    if (row.has_text || (!row.nil && !options_.like_dotnet)) {
+      DOTWIRE_TRY(put(row, loader.content_index(), row.content, row.at));
     }
   }
-  if ((column.allow_db_null && !hidden) || column.default_value == nullptr) {
-    return append_null_cell(column, records_left()), Status();
+  if (row.pending) {
+    for (const PendingCell& cell : row.cells) {
+      DOTWIRE_TRY(loader.put_pending(cell));
+    }
+  } else {
+    direct_[row.table] = kNone;
   }
-  if (column.kind() == ValueKind::Object) {
-    return append_object_cell(column, records_left(), column.default_value), Status();
+  DOTWIRE_TRY(loader.end_record(!diffgram_));
+  if (originals_) {
+    loader.add_original(row.marks);
+  } else if (diffgram_) {
+    loader.add_diff_row(row.marks);
+  } else {
+    loader.add_row();
   }
-  DOTWIRE_TRY(const std::string text, cell_text_of_node(column.default_value, column, cells_));
-  return append_cell(cells_, column, records_left(), text);
+  const std::uint64_t record = loader.record() - 1;
+  DOTWIRE_TRY(adopt(row, record));
+  const std::uint32_t table = row.table;
+  const bool nested = row.nested;
+  --frame_count_;
+  if (!nested) return {};
+  const std::size_t parent = frame_count_ == 0 ? kNone : row_frame();
+  if (parent != kNone) frames_[parent].children.push_back({table, record});
+  return {};
 }
 
-Status RowReader::append_number(Column& column, std::int64_t value) {
-  char room[24];
-  const char* const end = std::to_chars(room, room + sizeof(room), value).ptr;
-  return append_cell(cells_, column, records_left(), {room, static_cast<std::size_t>(end - room)});
-}
-
-// The next number lies behind every one that was read, in the direction of the step.
-void RowReader::follow(AutoNumber& number) {
-  if (number.column->is_null(row_)) return;
-  const std::int64_t value = integer_at(*number.column, row_);
-  const std::int64_t step = number.column->auto_increment_step;
-  const bool reached = step > 0 ? value >= number.next : value <= number.next;
-  if (!reached) return;
-  if (__builtin_add_overflow(value, step, &number.next)) number.next = value;
-}
-
-Error RowReader::at_cell(Error error, const Column& column, const char* at) const {
-  if (error.line() == 0) {
-    Error placed = reader_.error(error.code() == ErrorCode::Malformed ? ErrorCode::TypeMismatch : error.code(), at,
-                                 error.message());
-    error = std::move(placed);
+// The rows inside a row have its key.
+Status DataLoader::adopt(const Frame& row, std::uint64_t record) {
+  const Table& parent = *targets_.tables[row.table];
+  for (const LoadedRow& child : row.children) {
+    for (const std::uint32_t index : nested_relations_[child.table]) {
+      const Relation& relation = targets_.relations[index];
+      if (relation.parent_table != row.table) continue;
+      for (std::size_t i = 0; i < relation.child_columns.size() && i < relation.parent_columns.size(); ++i) {
+        if (relation.parent_columns[i] >= parent.columns.size()) continue;
+        if (relation.child_columns[i] >= targets_.tables[child.table]->columns.size()) continue;
+        loaders_[child.table]->set_cell(relation.child_columns[i], child.record,
+                                        *parent.columns[relation.parent_columns[i]], record);
+      }
+    }
   }
-  error.prepend_path("rows/[" + std::to_string(row_) + "]/" + column.name);
-  return error;
+  return {};
+}
+
+// Behind <diffgr:diffgram> come an element with the rows, <diffgr:before> and <diffgr:errors>, all as it may be.
+Status DataLoader::read_diffgram() {
+  diffgram_ = saw_diffgram_ = true;
+  const std::size_t depth = reader_.depth();
+  bool rows_done = false;
+  while (true) {
+    DOTWIRE_TRY(const xml::NodeKind node, reader_.next());
+    if (node == xml::NodeKind::End && reader_.depth() < depth) break;
+    if (node != xml::NodeKind::Start) continue;
+    const bool ours = reader_.name_space() == diffgr_;
+    if (ours && reader_.local_name() == "before") {
+      DOTWIRE_TRY(read_before());
+    } else if (ours && reader_.local_name() == "errors") {
+      DOTWIRE_TRY(read_errors());
+    } else if (!rows_done) {
+      rows_done = true;
+      push(FrameKind::Search, 0);
+      DOTWIRE_TRY(run(reader_.depth()));
+    } else {
+      DOTWIRE_TRY(reader_.skip());
+    }
+  }
+  diffgram_ = false;
+  for (std::size_t i = 0; i < loaders_.size(); ++i) {
+    DOTWIRE_TRY(loaders_[i]->end_diffgram(has_nested_parent_[i]));
+  }
+  return end();
+}
+
+Status DataLoader::read_before() {
+  const std::size_t depth = reader_.depth();
+  originals_ = true;
+  while (true) {
+    DOTWIRE_TRY(const xml::NodeKind node, reader_.next());
+    if (node == xml::NodeKind::End && reader_.depth() < depth) break;
+    if (node != xml::NodeKind::Start) continue;
+    const std::int32_t table = table_here();
+    if (table < 0) {
+      DOTWIRE_TRY(reader_.skip());
+      continue;
+    }
+    DOTWIRE_TRY(read_original(static_cast<std::uint32_t>(table)));
+  }
+  originals_ = false;
+  return {};
+}
+
+Status DataLoader::read_original(std::uint32_t table) {
+  const std::size_t depth = reader_.depth();
+  DOTWIRE_TRY(start_row(table, false));
+  return run(depth);
+}
+
+Status DataLoader::read_errors() {
+  const std::size_t depth = reader_.depth();
+  while (true) {
+    DOTWIRE_TRY(const xml::NodeKind node, reader_.next());
+    if (node == xml::NodeKind::End && reader_.depth() < depth) return {};
+    if (node != xml::NodeKind::Start) continue;
+    const std::int32_t table = table_here();
+    if (table < 0) return reader_.error(ErrorCode::Malformed, "errors of a table that is not there");
+    DOTWIRE_TRY(read_row_errors(static_cast<std::uint32_t>(table)));
+  }
+}
+
+Status DataLoader::read_row_errors(std::uint32_t table) {
+  TableLoader& loader = *loaders_[table];
+  const xml::StringId error_id = reader_.intern("Error");
+  const xml::Attribute* id = reader_.find_attribute(diffgr_, reader_.intern("id"));
+  const std::uint64_t row = id == nullptr ? TableLoader::kNone : loader.find_diff_row(id->value);
+  if (row == TableLoader::kNone) {
+    return reader_.error(ErrorCode::Malformed, "errors of a row that is not there, or says that it has none");
+  }
+  model::RowErrors& errors = loader.errors_of(row);
+  if (const xml::Attribute* text = reader_.find_attribute(diffgr_, error_id)) errors.text = text->value;
+  const std::size_t depth = reader_.depth();
+  while (true) {
+    DOTWIRE_TRY(const xml::NodeKind node, reader_.next());
+    if (node == xml::NodeKind::End && reader_.depth() < depth) return {};
+    if (node != xml::NodeKind::Start) continue;
+    const std::int32_t column = loader.column(reader_.string(reader_.name_space()), decode_name(reader_.local_name()));
+    if (column < 0) {
+      return reader_.error(ErrorCode::Malformed, "an error of a column that is not there");
+    }
+    const xml::Attribute* text = reader_.find_attribute(diffgr_, error_id);
+    if (text == nullptr) continue;
+    const auto same = [&](const model::ColumnError& error) {
+      return error.column == static_cast<std::uint32_t>(column);
+    };
+    const auto known = std::find_if(errors.columns.begin(), errors.columns.end(), same);
+    if (known != errors.columns.end()) {
+      known->text = text->value;
+    } else {
+      errors.columns.push_back({static_cast<std::uint32_t>(column), std::string(text->value)});
+    }
+  }
+}
+
+Status DataLoader::end() {
+  for (const auto& loader : loaders_) {
+    DOTWIRE_TRY(loader->apply_late_cells());
+  }
+  return {};
 }
 
 }  // namespace dotwire::dataset_xml

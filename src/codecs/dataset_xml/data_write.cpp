@@ -1,16 +1,17 @@
 #include "codecs/dataset_xml/data_write.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
-#include <vector>
 
 #include "base/try.h"
 #include "clr/base64.h"
+#include "clr/digits.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/object_cell.h"
-#include "wire/xml/escape.h"
+#include "codecs/dataset_xml/vocabulary.h"
 
 namespace dotwire::dataset_xml {
 namespace {
@@ -18,15 +19,22 @@ namespace {
 using model::Chunk;
 using model::Column;
 using model::MappingType;
+using model::Row;
+using model::RowState;
+using model::Table;
 using model::ValueKind;
 
-constexpr std::string_view kCellIndentation = "    ";
 constexpr std::string_view kNil = " xsi:nil=\"true\"";
+// Plans of rows deeper than this are made anew for each: they are large, and few.
+constexpr std::size_t kDeepestKept = 64;
+// A row whose several relations lead to the same rows again and again would never end.
+constexpr std::uint64_t kMostRepeats = 16;
 
 // What does not change from row to row. Copied in whole blocks of kBlock bytes.
 constexpr std::size_t kBlock = 16;
 class Fixture {
  public:
+  Fixture() : Fixture(std::string()) {}
   explicit Fixture(std::string text) : size_(text.size()), text_(std::move(text)) { text_.resize(size_ + kBlock); }
   std::size_t size() const { return size_; }
   // Writes up to kBlock bytes behind the end that it returns.
@@ -35,6 +43,7 @@ class Fixture {
     for (std::size_t i = 0; i < size_; i += kBlock) std::memcpy(at + i, from + i, kBlock);
     return at + size_;
   }
+  void append_to(Buffer& out) const { out.commit(put(out.reserve_more(size_ + kBlock))); }
 
  private:
   std::size_t size_;
@@ -61,7 +70,20 @@ Shape shape_of(ValueKind kind) {
   return Shape::Object;
 }
 
-struct CellPlan {
+// Of an attribute whose name has a namespace: what it declares depends on which others are there.
+bool is_foreign(const Column& column) {
+  return column.mapping == MappingType::Attribute && !column.namespace_uri.empty();
+}
+
+std::uint8_t* put_number(std::uint8_t* at, std::uint64_t value) {
+  char* const text = reinterpret_cast<char*>(at);
+  return at + (put_unsigned(text, value) - text);
+}
+constexpr std::size_t kNumberRoom = 24;
+
+}  // namespace
+
+struct RowWriter::CellPlan {
   const Column* column;
   Shape shape;
   bool attribute;
@@ -71,219 +93,466 @@ struct CellPlan {
   Fixture empty;     // all of an element without content
   Fixture preserve;  // in place of `open`
   std::string name;
+  std::string line;          // before the element
+  std::string declarations;  // of the element
 };
 
-CellPlan plan_cell(const Column& column, std::string_view newline) {
-  const std::string name = encode_local_name(column.name);
-  const std::string line = std::string(newline) + std::string(kCellIndentation) + "<" + name;
-  const bool attribute = column.mapping == MappingType::Attribute;
-  const bool element = column.mapping == MappingType::Element;
+struct RowWriter::Plan {
+  std::uint32_t table;
+  std::size_t depth;
+  bool mixed;  // the row stands beside text
+  Fixture open;
+  Fixture order;         // between the number and the place of a DiffGram's row
+  Fixture declarations;  // of the row's element
+  Fixture close;
+  Fixture content_close;  // behind text
+  Prefixes::Place inside;
+  bool foreign;  // attributes may declare namespaces
+  std::vector<CellPlan> attributes;
+  std::vector<CellPlan> contents;
+  std::vector<CellPlan> elements;
+  std::span<const std::uint32_t> links;
+  ObjectWriteContext objects;
+};
+
+struct RowWriter::Frame {
+  const Plan* plan;
+  std::unique_ptr<Plan> owned;
+  std::uint64_t row;
+  std::size_t start;
+  bool mixed;
+  Prefixes::Place inside;
+  std::size_t link = 0;
+  std::size_t child = 0;
+  const Plan* child_plan = nullptr;  // of the rows of `link`
+};
+
+RowWriter::RowWriter(Buffer& out, const Scope& scope, const Nesting& nesting,
+                     std::span<const std::string_view> namespaces, Prefixes& prefixes, const WriteOptions& options,
+                     const RowLayout& layout)
+    : out_(out),
+      scope_(scope),
+      nesting_(nesting),
+      namespaces_(namespaces),
+      prefixes_(prefixes),
+      layout_(layout),
+      cells_{options.dialect, options.zone} {
+  for (const Table* each : scope.tables) most_rows_ += each->row_count();
+  most_rows_ = most_rows_ * kMostRepeats;
+}
+
+RowWriter::~RowWriter() = default;
+
+RowWriter::CellPlan RowWriter::attribute_plan(const Column& column, std::uint32_t) const {
+  const bool hidden = column.mapping == MappingType::Hidden;
+  const std::string name = (hidden ? "msdata:hidden" : "") + encode_local_name(column.name);
   return {.column = &column,
           .shape = shape_of(column.kind()),
-          .attribute = attribute,
-          .preserves_space = element && column.kind() == ValueKind::String,
-          .open = Fixture(attribute ? " " + name + "=\""
-                          : element ? line + ">"
-                                    : ""),
-          .close = Fixture(attribute ? "\""
-                           : element ? "</" + name + ">"
-                                     : ""),
-          .empty = Fixture(attribute ? " " + name + "=\"\""
-                           : element ? line + " />"
-                                     : ""),
-          .preserve = Fixture(line + " xml:space=\"preserve\">"),
-          .name = name};
+          .attribute = true,
+          .preserves_space = false,
+          .open = Fixture(" " + name + "=\""),
+          .close = Fixture("\""),
+          .empty = Fixture(" " + name + "=\"\""),
+          .preserve = Fixture(),
+          .name = name,
+          .line = {},
+          .declarations = {}};
 }
 
-class RowWriter {
- public:
-  RowWriter(Buffer& out, const model::Table& table, const WriteOptions& options)
-      : out_(out),
-        table_(table),
-        context_{{options.dialect, options.zone}, options.newline, kCellIndentation},
-        row_open_(std::string(options.newline) + "  <" + encode_local_name(table.name)),
-        row_close_(std::string(options.newline) + "  </" + encode_local_name(table.name) + ">"),
-        content_close_("</" + encode_local_name(table.name) + ">") {
-    for (const auto& column : table.columns) add(*column);
-  }
+RowWriter::CellPlan RowWriter::element_plan(const Column& column, std::string_view space, Prefixes::Place place,
+                                            const std::string& line) {
+  const bool content = column.mapping == MappingType::SimpleContent;
+  const ElementName name =
+      name_element(prefixes_, layout_.markup, place, column.prefix, encode_local_name(column.name), space);
+  const std::string start = line + "<" + name.qualified;
+  return {.column = &column,
+          .shape = shape_of(column.kind()),
+          .attribute = false,
+          .preserves_space = !content && column.kind() == ValueKind::String,
+          .open = Fixture(content ? "" : start + name.declarations + ">"),
+          .close = Fixture(content ? "" : "</" + name.qualified + ">"),
+          .empty = Fixture(content ? "" : start + name.declarations + std::string(layout_.markup.empty_end())),
+          .preserve = Fixture(start + " xml:space=\"preserve\"" + name.declarations + ">"),
+          .name = name.qualified,
+          .line = line,
+          .declarations = name.declarations};
+}
 
-  Status write() {
-    const std::size_t count = table_.row_count();
-    for (std::size_t i = 0; i < count; ++i) {
-      const model::Row row = table_.row(i);
-      const std::uint64_t record = row.proposed != model::kNoRecord ? row.proposed : row.current;
-      if (record == model::kNoRecord || row.state == model::RowState::Deleted) continue;
-      row_ = i;
-      DOTWIRE_TRY(write_row(record));
-    }
-    return {};
+std::vector<RowWriter::CellPlan> RowWriter::element_plans(std::uint32_t index, Prefixes::Place place, std::size_t depth,
+                                                          bool mixed) {
+  const std::string line = mixed ? std::string() : layout_.markup.line(depth + 1);
+  std::vector<CellPlan> plans;
+  for (const auto& column : table(index).columns) {
+    if (column->mapping != MappingType::Element) continue;
+    plans.push_back(element_plan(*column, column_namespace(*column, namespaces_[index]), place, line));
   }
+  return plans;
+}
 
- private:
-  void add(const Column& column) {
-    if (column.mapping == MappingType::Hidden) return;
-    CellPlan plan = plan_cell(column, context_.newline);
-    if (column.mapping == MappingType::Attribute)
-      attributes_.push_back(std::move(plan));
-    else if (column.mapping == MappingType::Element)
-      elements_.push_back(std::move(plan));
-    else
-      contents_.push_back(std::move(plan));
+const std::vector<RowWriter::CellPlan>& RowWriter::foreign_elements(const Plan& plan, Prefixes::Place place) {
+  auto& cells = foreign_elements_[{plan.table, place, plan.depth, plan.mixed}];
+  if (cells == nullptr) {
+    cells = std::make_unique<std::vector<CellPlan>>(element_plans(plan.table, place, plan.depth, plan.mixed));
   }
+  return *cells;
+}
 
-  Status write_row(std::uint64_t record) {
-    std::uint8_t* at = out_.reserve_more(row_open_.size() + kBlock);
-    out_.commit(row_open_.put(at));
-    for (const CellPlan& plan : attributes_) {
-      DOTWIRE_TRY(write_cell(plan, record));
-    }
-    if (!contents_.empty()) return write_content(record);
-    out_.push_back('>');
-    const std::size_t start = out_.size();
-    for (const CellPlan& plan : elements_) {
-      DOTWIRE_TRY(write_cell(plan, record));
-    }
-    if (out_.size() == start) {
-      out_.resize(start - 1);
-      out_.append(" />");
-      return {};
-    }
-    at = out_.reserve_more(row_close_.size() + kBlock);
-    out_.commit(row_close_.put(at));
-    return {};
+std::unique_ptr<RowWriter::Plan> RowWriter::make_plan(std::uint32_t index, Prefixes::Place place, std::size_t depth,
+                                                      bool mixed) {
+  const Table& rows = table(index);
+  const Markup& markup = layout_.markup;
+  const bool diffgram = layout_.form == RowForm::DiffGram;
+  const ElementName name =
+      name_element(prefixes_, markup, place, rows.prefix, encode_local_name(rows.name), namespaces_[index]);
+  const std::string line = mixed ? std::string() : markup.line(depth);
+  const std::string inner = mixed ? std::string() : markup.line(depth + 1);
+  std::string start = line + "<" + name.qualified;
+  if (diffgram) {
+    Buffer escaped;
+    if (!markup.append_value(escaped, rows.name)) escaped.append("?");  // no table of that name can be written
+    start += " diffgr:id=\"" + std::string(escaped.text());
   }
+  auto plan = std::make_unique<Plan>(
+      Plan{.table = index,
+           .depth = depth,
+           .mixed = mixed,
+           .open = Fixture(start),
+           .order = Fixture("\" msdata:rowOrder=\""),
+           .declarations = Fixture(name.declarations),
+           .close = Fixture(line + "</" + name.qualified + ">"),
+           .content_close = Fixture("</" + name.qualified + ">"),
+           .inside = name.inside,
+           .foreign = false,
+           .attributes = {},
+           .contents = {},
+           .elements = {},
+           .links = nesting_.empty() ? std::span<const std::uint32_t>() : nesting_.links_of(index),
+           .objects = {cells_, markup, inner, inner.empty() ? inner : inner + "  ",
+                       prefixes_.stands_for(name.inside, "xsi", kXsi), prefixes_.stands_for(name.inside, "xs", kXsd),
+                       prefixes_.stands_for(name.inside, "msdata", kMsdata)}});
+  for (const auto& column : rows.columns) {
+    const bool hidden = column->mapping == MappingType::Hidden;
+    if (column->mapping == MappingType::Attribute || (hidden && diffgram)) {
+      plan->attributes.push_back(attribute_plan(*column, index));
+      plan->foreign |= is_foreign(*column);
+    } else if (column->mapping == MappingType::SimpleContent) {
+      plan->contents.push_back(element_plan(*column, namespaces_[index], name.inside, inner));
+    }
+  }
+  if (!plan->foreign) plan->elements = element_plans(index, name.inside, depth, mixed);
+  return plan;
+}
 
-  Status write_content(std::uint64_t record) {
-    const CellPlan& plan = contents_.front();
-    if (plan.column->is_null(record)) {
-      out_.append(kNil);
-      out_.append(" />");
-      return {};
+const RowWriter::Plan& RowWriter::plan_of(std::uint32_t index, Prefixes::Place place, std::size_t depth, bool mixed,
+                                          std::unique_ptr<Plan>& owned) {
+  if (depth > kDeepestKept) {
+    owned = make_plan(index, place, depth, mixed);
+    return *owned;
+  }
+  std::unique_ptr<Plan>& kept = plans_[{index, place, depth, mixed}];
+  if (kept == nullptr) kept = make_plan(index, place, depth, mixed);
+  return *kept;
+}
+
+Status RowWriter::write_table(std::uint32_t index) {
+  const Table& rows = table(index);
+  const std::uint64_t count = rows.row_count();
+  if (count == 0) return {};
+  std::unique_ptr<Plan> owned;
+  const Plan& plan = plan_of(index, layout_.place, layout_.depth, false, owned);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Row row = rows.row(i);
+    const std::uint64_t record = visible_record(row);
+    if (record == model::kNoRecord || (!nesting_.empty() && nesting_.is_inside(index, i))) continue;
+    DOTWIRE_TRY(open_row(plan, i, row, record, false));
+    if (plan.links.empty()) {
+      close_row(plan, start_, mixed_);
+    } else {
+      DOTWIRE_TRY(write_inside(plan, i));
     }
-    out_.push_back('>');
-    const std::size_t start = out_.size();
-    DOTWIRE_TRY(write_cell(plan, record));
-    if (out_.size() == start) {
-      out_.resize(start - 1);
-      out_.append(" />");
-      return {};
+  }
+  return {};
+}
+
+// The rows inside the one that was opened, and its end.
+Status RowWriter::write_inside(const Plan& plan, std::uint64_t row) {
+  std::vector<Frame> frames;
+  const auto push = [&](const Plan& row_plan, std::unique_ptr<Plan> owned, std::uint64_t index) {
+    frames.push_back({.plan = &row_plan,
+                      .owned = std::move(owned),
+                      .row = index,
+                      .start = start_,
+                      .mixed = mixed_,
+                      .inside = inside_});
+  };
+  push(plan, nullptr, row);
+  while (!frames.empty()) {
+    Frame& top = frames.back();
+    if (top.link == top.plan->links.size()) {
+      close_row(*top.plan, top.start, top.mixed);
+      frames.pop_back();
+      continue;
     }
-    const std::uint8_t* const at = content_close_.put(out_.reserve_more(content_close_.size() + kBlock));
+    const Nesting::Link& link = nesting_.link(top.plan->links[top.link]);
+    const std::span<const std::uint64_t> children = link.children(top.row);
+    if (top.child == children.size()) {
+      ++top.link;
+      top.child = 0;
+      top.child_plan = nullptr;
+      continue;
+    }
+    if (rows_written_ > most_rows_) {
+      return Error(ErrorCode::NotRepresentable, "rows would stand inside several others, again and again");
+    }
+    const std::uint64_t child = children[top.child++];
+    std::unique_ptr<Plan> owned;
+    const Plan& child_plan = top.child_plan != nullptr
+                                 ? *top.child_plan
+                                 : plan_of(link.child_table, top.inside, top.plan->depth + 1, top.mixed, owned);
+    if (owned == nullptr) top.child_plan = &child_plan;
+    const Row child_row = table(link.child_table).row(child);
+    DOTWIRE_TRY(open_row(child_plan, child, child_row, visible_record(child_row), false));
+    push(child_plan, std::move(owned), child);
+  }
+  return {};
+}
+
+Status RowWriter::write_originals(std::uint32_t index) {
+  const Table& rows = table(index);
+  if (rows.plain_rows()) return {};
+  std::unique_ptr<Plan> owned;
+  const Plan& plan = plan_of(index, layout_.place, layout_.depth, false, owned);
+  for (std::uint64_t i = 0; i < rows.row_count(); ++i) {
+    const Row row = rows.row(i);
+    if (row.state != RowState::Modified && row.state != RowState::Deleted) continue;
+    if (row.original == model::kNoRecord) continue;
+    DOTWIRE_TRY(open_row(plan, i, row, row.original, true));
+    close_row(plan, start_, mixed_);
+  }
+  return {};
+}
+
+bool RowWriter::has_errors(std::uint32_t index, std::uint64_t row) const {
+  const std::vector<model::RowErrors>& errors = table(index).row_errors;
+  if (errors.empty()) return false;
+  const auto found =
+      std::lower_bound(errors.begin(), errors.end(), row,
+                       [](const model::RowErrors& entry, std::uint64_t value) { return entry.row < value; });
+  if (found == errors.end() || found->row != row) return false;
+  return !found->text.empty() || std::any_of(found->columns.begin(), found->columns.end(),
+                                             [](const model::ColumnError& error) { return !error.text.empty(); });
+}
+
+// diffgr:id, msdata:rowOrder, diffgr:hasChanges, diffgr:hasErrors.
+void RowWriter::write_number(const Plan& plan, std::uint64_t index, const Row& row) {
+  std::uint8_t* at = out_.reserve_more(plan.open.size() + plan.order.size() + 2 * kNumberRoom + 2 * kBlock);
+  at = plan.open.put(at);
+  at = put_number(at, row_id(table(plan.table), index));
+  at = plan.order.put(at);
+  at = put_number(at, index);
+  *at++ = '"';
+  out_.commit(at);
+  if (row.state == RowState::Added) out_.append(" diffgr:hasChanges=\"inserted\"");
+  if (row.state == RowState::Modified) out_.append(" diffgr:hasChanges=\"modified\"");
+  if (has_errors(plan.table, index)) out_.append(" diffgr:hasErrors=\"true\"");
+}
+
+// In <diffgr:before>: diffgr:id, then of a deleted row diffgr:hasErrors and diffgr:parentId, msdata:rowOrder.
+void RowWriter::write_original_number(const Plan& plan, std::uint64_t index, const Row& row) {
+  plan.open.append_to(out_);
+  out_.append(std::to_string(row_id(table(plan.table), index)));
+  out_.push_back('"');
+  if (row.state == RowState::Deleted) {
+    if (has_errors(plan.table, index)) out_.append(" diffgr:hasErrors=\"true\"");
+    const std::optional<RowPlace> parent =
+        nesting_.empty() ? std::nullopt : nesting_.original_parent(plan.table, index);
+    if (parent.has_value()) {
+      out_.append(" diffgr:parentId=\"");
+      static_cast<void>(layout_.markup.append_value(out_, table(parent->table).name));
+      out_.append(std::to_string(row_id(table(parent->table), parent->row)));
+      out_.push_back('"');
+    }
+  }
+  out_.append(" msdata:rowOrder=\"");
+  out_.append(std::to_string(index));
+  out_.push_back('"');
+}
+
+Status RowWriter::open_row(const Plan& plan, std::uint64_t index, const Row& row, std::uint64_t record, bool original) {
+  ++rows_written_;
+  table_ = plan.table;
+  row_ = index;
+  inside_ = plan.inside;
+  mixed_ = plan.mixed;
+  if (layout_.form == RowForm::Plain) {
+    plan.open.append_to(out_);
+  } else if (original) {
+    write_original_number(plan, index, row);
+  } else {
+    write_number(plan, index, row);
+  }
+  DOTWIRE_TRY(write_attributes(plan, record));
+  out_.push_back('>');
+  start_ = out_.size();
+  for (const CellPlan& cell : plan.contents) {
+    DOTWIRE_TRY(write_cell(plan, cell, record));
+  }
+  if (out_.size() != start_) mixed_ = true;
+  for (const CellPlan& cell : plan.foreign ? foreign_elements(plan, inside_) : plan.elements) {
+    DOTWIRE_TRY(write_cell(plan, cell, record));
+  }
+  return {};
+}
+
+// With the declarations behind them: XmlTextWriter's youngest first, XmlDictionaryWriter's oldest.
+Status RowWriter::write_attributes(const Plan& plan, std::uint64_t record) {
+  std::string declared;
+  for (const CellPlan& cell : plan.attributes) {
+    if (plan.foreign && is_foreign(*cell.column)) {
+      DOTWIRE_TRY(write_foreign_attribute(plan, cell, record, declared));
+    } else {
+      DOTWIRE_TRY(write_cell(plan, cell, record));
+    }
+  }
+  for (const CellPlan& cell : plan.contents) {
+    if (!cell.column->is_null(record)) continue;
+    out_.append(kNil);
+    if (plan.objects.xsi_bound) continue;
+    const std::string text = declaration_text(layout_.markup, "xsi", kXsi);
+    declared = layout_.markup.dictionary ? declared + text : text + declared;
+  }
+  if (!layout_.markup.dictionary) out_.append(declared);
+  if (plan.declarations.size() != 0) plan.declarations.append_to(out_);
+  if (layout_.markup.dictionary) out_.append(declared);
+  return {};
+}
+
+Status RowWriter::write_foreign_attribute(const Plan& plan, const CellPlan& cell, std::uint64_t record,
+                                          std::string& declared) {
+  if (cell.column->is_null(record)) return {};
+  const std::string& uri = cell.column->namespace_uri;
+  std::string prefix = cell.column->prefix;
+  if (prefix.empty() || (inside_ != plan.inside && !prefixes_.resolve(inside_, prefix).empty() &&
+                         !prefixes_.stands_for(inside_, prefix, uri))) {
+    prefix = prefixes_.prefix_for(inside_, uri);
+  }
+  if (prefix.empty()) {
+    // XmlTextWriter counts elements and prefixes; XmlDictionaryWriter takes the first letter that is free.
+    for (std::size_t n = 1; prefix.empty() || !prefixes_.resolve(inside_, prefix).empty(); ++n) {
+      const bool letter = layout_.markup.dictionary && n <= 26;
+      prefix = letter ? std::string(1, static_cast<char>('a' + n - 1))
+                      : "d" + std::to_string(plan.depth + 1) + "p" + std::to_string(n);
+    }
+  }
+  if (!prefixes_.stands_for(inside_, prefix, uri)) {
+    const std::string text = declaration_text(layout_.markup, prefix, uri);
+    declared = layout_.markup.dictionary ? declared + text : text + declared;
+    inside_ = prefixes_.declare(inside_, prefix, uri);
+  }
+  CellPlan named = cell;
+  named.open = Fixture(" " + prefix + ":" + cell.name + "=\"");
+  named.empty = Fixture(" " + prefix + ":" + cell.name + "=\"\"");
+  return write_cell(plan, named, record);
+}
+
+void RowWriter::close_row(const Plan& plan, std::size_t start, bool mixed) {
+  if (out_.size() == start) {
+    out_.resize(start - 1);
+    out_.append(layout_.markup.empty_end());
+    return;
+  }
+  (mixed ? plan.content_close : plan.close).append_to(out_);
+}
+
+Status RowWriter::write_cell(const Plan& plan, const CellPlan& cell, std::uint64_t record) {
+  const Chunk& chunk = cell.column->chunk(record / model::kChunkRows);
+  const std::size_t i = record % model::kChunkRows;
+  if (chunk.is_null(i)) return {};
+  switch (cell.shape) {
+    case Shape::Fixed: return write_fixed(cell, chunk.bytes.data() + i * cell.column->width()), Status();
+    case Shape::Char: return write_char(cell, chunk.get<Char>(i));
+    case Shape::Text: return write_text(cell, chunk.text(i));
+    case Shape::Type: return write_text(cell, type_text_of(chunk.text(i), cells_.dialect));
+    case Shape::Base64: return write_base64(cell, chunk.text(i)), Status();
+    case Shape::Chars:
+    case Shape::Object: return write_object(plan, cell, chunk, i);
+  }
+  return {};
+}
+
+void RowWriter::write_fixed(const CellPlan& cell, const std::uint8_t* value) {
+  std::uint8_t* at = out_.reserve_more(cell.open.size() + cell.close.size() + kCellRoom + 2 * kBlock);
+  at = cell.open.put(at);
+  char* const text = reinterpret_cast<char*>(at);
+  at += put_cell(text, cells_, cell.column->kind(), cell.column->date_time_mode, value) - text;
+  out_.commit(cell.close.put(at));
+}
+
+Status RowWriter::write_char(const CellPlan& cell, Char value) {
+  std::array<char, kCellRoom> room;
+  const char* const end = put_cell(room.data(), cells_, ValueKind::Char, cell.column->date_time_mode, &value);
+  return write_text(cell, {room.data(), static_cast<std::size_t>(end - room.data())});
+}
+
+Status RowWriter::write_text(const CellPlan& cell, std::string_view text) {
+  if (text.empty()) return cell.empty.append_to(out_), Status();
+  const auto first = static_cast<std::uint8_t>(text.front());
+  const bool white = cell.preserves_space && (first <= ' ' || first >= 0x80) && is_white_space_only(text);
+  const Fixture& open = white ? cell.preserve : cell.open;
+  std::uint8_t* at = out_.reserve_more(open.size() + text.size() + cell.close.size() + xml::kEscapeSlack + 2 * kBlock);
+  at = open.put(at);
+  const char* from = text.data();
+  const char* const end = from + text.size();
+  at = xml::put_plain_text(at, from, end);
+  if (from != end) {
     out_.commit(at);
-    return {};
-  }
-
-  Status write_cell(const CellPlan& plan, std::uint64_t record) {
-    const Chunk& chunk = plan.column->chunk(record / model::kChunkRows);
-    const std::size_t i = record % model::kChunkRows;
-    if (chunk.is_null(i)) return {};
-    switch (plan.shape) {
-      case Shape::Fixed: return write_fixed(plan, chunk.bytes.data() + i * plan.column->width()), Status();
-      case Shape::Char: return write_char(plan, chunk.get<Char>(i));
-      case Shape::Text: return write_text(plan, chunk.text(i));
-      case Shape::Type: return write_text(plan, type_text_of(chunk.text(i), context_.cells.dialect));
-      case Shape::Base64: return write_base64(plan, chunk.text(i)), Status();
-      case Shape::Chars:
-      case Shape::Object: return write_object(plan, chunk, i);
+    const std::string_view rest(from, static_cast<std::size_t>(end - from));
+    const bool sound =
+        cell.attribute ? layout_.markup.append_value(out_, rest) : layout_.markup.append_text(out_, rest);
+    if (!sound) {
+      return at_cell(cell,
+                     Error(ErrorCode::NotRepresentable, "text holds a lone surrogate, which XML has no form for"));
     }
-    return {};
+    at = out_.reserve_more(cell.close.size() + kBlock);
   }
-
-  void write_fixed(const CellPlan& plan, const std::uint8_t* value) {
-    std::uint8_t* at = out_.reserve_more(plan.open.size() + plan.close.size() + kCellRoom + 2 * kBlock);
-    at = plan.open.put(at);
-    char* const text = reinterpret_cast<char*>(at);
-    at += put_cell(text, context_.cells, plan.column->kind(), plan.column->date_time_mode, value) - text;
-    out_.commit(plan.close.put(at));
-  }
-
-  Status write_char(const CellPlan& plan, Char value) {
-    std::array<char, kCellRoom> room;
-    const char* const end = put_cell(room.data(), context_.cells, ValueKind::Char, plan.column->date_time_mode, &value);
-    return write_text(plan, {room.data(), static_cast<std::size_t>(end - room.data())});
-  }
-
-  Status write_text(const CellPlan& plan, std::string_view text) {
-    if (text.empty()) {
-      out_.commit(plan.empty.put(out_.reserve_more(plan.empty.size() + kBlock)));
-      return {};
-    }
-    const auto first = static_cast<std::uint8_t>(text.front());
-    const bool white = plan.preserves_space && (first <= ' ' || first >= 0x80) && is_white_space_only(text);
-    const Fixture& open = white ? plan.preserve : plan.open;
-    std::uint8_t* at =
-        out_.reserve_more(open.size() + text.size() + plan.close.size() + xml::kEscapeSlack + 2 * kBlock);
-    at = open.put(at);
-    const char* from = text.data();
-    const char* const end = from + text.size();
-    at = xml::put_plain_text(at, from, end);
-    if (from != end) {
-      out_.commit(at);
-      const std::string_view rest(from, static_cast<std::size_t>(end - from));
-      const bool sound = plan.attribute ? xml::append_escaped_value(out_, rest) : xml::append_escaped_text(out_, rest);
-      if (!sound) {
-        return at_cell(plan,
-                       Error(ErrorCode::NotRepresentable, "text holds a lone surrogate, which XML has no form for"));
-      }
-      at = out_.reserve_more(plan.close.size() + kBlock);
-    }
-    out_.commit(plan.close.put(at));
-    return {};
-  }
-
-  void write_base64(const CellPlan& plan, std::string_view bytes) {
-    if (bytes.empty()) return out_.commit(plan.empty.put(out_.reserve_more(plan.empty.size() + kBlock)));
-    std::uint8_t* at = out_.reserve_more(plan.open.size() + plan.close.size() + base64_size(bytes.size()) + 2 * kBlock);
-    at = plan.open.put(at);
-    char* const text = reinterpret_cast<char*>(at);
-    at += put_base64(text, as_bytes(bytes)) - text;
-    out_.commit(plan.close.put(at));
-  }
-
-  Status write_object(const CellPlan& plan, const Chunk& chunk, std::size_t i) {
-    if (plan.column->mapping != MappingType::Element) {
-      if (plan.shape == Shape::Chars) return write_text(plan, chunk.text(i));
-      Result<std::string> text = plain_text(chunk.objects[i], context_.cells);
-      if (!text.ok()) return at_cell(plan, std::move(text).error());
-      return write_text(plan, *text);
-    }
-    out_.append(context_.newline);
-    out_.append(kCellIndentation);
-    Status status = plan.shape == Shape::Chars
-                        ? write_chars_cell(out_, context_, plan.name, chunk.text(i))
-                        : write_object_cell(out_, context_, *plan.column, plan.name, chunk.objects[i]);
-    if (!status.ok()) return at_cell(plan, std::move(status).error());
-    return {};
-  }
-
-  Error at_cell(const CellPlan& plan, Error error) const {
-    error.prepend_path("rows/[" + std::to_string(row_) + "]/" + plan.column->name);
-    return error;
-  }
-
-  Buffer& out_;
-  const model::Table& table_;
-  ObjectWriteContext context_;
-  Fixture row_open_;
-  Fixture row_close_;
-  Fixture content_close_;  // behind simple content
-  std::vector<CellPlan> attributes_;
-  std::vector<CellPlan> elements_;
-  std::vector<CellPlan> contents_;
-  std::size_t row_ = 0;
-};
-
-}  // namespace
-
-Status write_rows(Buffer& out, const model::Table& table, const WriteOptions& options) {
-  return RowWriter(out, table, options).write();
+  out_.commit(cell.close.put(at));
+  return {};
 }
 
-bool may_have_nil(const model::Table& table) {
-  for (const auto& column : table.columns) {
-    if (column->mapping == MappingType::SimpleContent) return true;
+void RowWriter::write_base64(const CellPlan& cell, std::string_view bytes) {
+  if (bytes.empty()) return cell.empty.append_to(out_);
+  std::uint8_t* at = out_.reserve_more(cell.open.size() + cell.close.size() + base64_size(bytes.size()) + 2 * kBlock);
+  at = cell.open.put(at);
+  char* const text = reinterpret_cast<char*>(at);
+  at += put_base64(text, as_bytes(bytes)) - text;
+  out_.commit(cell.close.put(at));
+}
+
+Status RowWriter::write_object(const Plan& plan, const CellPlan& cell, const Chunk& chunk, std::size_t i) {
+  if (cell.attribute || cell.column->mapping != MappingType::Element) {
+    if (cell.shape == Shape::Chars) return write_text(cell, chunk.text(i));
+    Result<std::string> text = plain_text(chunk.objects[i], cells_);
+    if (!text.ok()) return at_cell(cell, std::move(text).error());
+    return write_text(cell, *text);
   }
-  return false;
+  out_.append(cell.line);
+  const ObjectElement element{cell.name, cell.declarations};
+  Status status = cell.shape == Shape::Chars
+                      ? write_chars_cell(out_, plan.objects, element, chunk.text(i))
+                      : write_object_cell(out_, plan.objects, *cell.column, element, chunk.objects[i]);
+  if (!status.ok()) return at_cell(cell, std::move(status).error());
+  return {};
+}
+
+Error RowWriter::at_cell(const CellPlan& cell, Error error) const {
+  const std::string rows = "rows/[" + std::to_string(row_) + "]/" + cell.column->name;
+  error.prepend_path(scope_.tables.size() == 1 ? rows : table(table_).name + "/" + rows);
+  return error;
+}
+
+bool may_have_nil(const Table& table) {
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [](const auto& column) { return column->mapping == MappingType::SimpleContent; });
 }
 
 }  // namespace dotwire::dataset_xml

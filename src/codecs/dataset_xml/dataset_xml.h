@@ -1,11 +1,11 @@
-// One DataTable as .NET's WriteXml and WriteXmlSchema write it, and back (xml-json-formats.md F.1, F.2, F.4).
+// DataTables and DataSets as .NET's WriteXml and WriteXmlSchema write them, and back (xml-json-formats.md F).
 //
-// For tables without relations and without namespaces of their own; the others are refused by name. What a row says of
-// a class of the program is kept as its XML (object_cell.h).
+// What a row says of a class of the program is kept as its XML (object_cell.h).
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -40,16 +40,31 @@ struct WriteOptions {
   Target target = Target::Stream;
   bool schema = true;  // XmlWriteMode.WriteSchema, else IgnoreSchema
   SchemaForm schema_form = SchemaForm::Public;
+  bool indent = true;  // two blanks a level
   // As DataContractSerializer's own writer has it: one line, and other places for declarations.
   bool dictionary_writer = false;
 };
 
-// Appends to `out`. `set` is the DataSet that the table is in, if any: only its own properties count here.
+// Appends to `out`. `set` is the DataSet that the table is in, if any: beside its own properties, tables count that
+// nested relations put into the table's rows.
 Status write_xml(const model::Table& table, const model::TableSet* set, const WriteOptions& options, Buffer& out);
 // A schema of several namespaces is several xs:schema elements beside one another, and no document, in every target.
 Status write_xml_schema(const model::Table& table, const model::TableSet* set, const WriteOptions& options,
                         Buffer& out);
+// XmlWriteMode.DiffGram. Without a schema: what is not in the table's columns is not there.
+Status write_diffgram(const model::Table& table, const model::TableSet* set, const WriteOptions& options, Buffer& out);
+
+// The same of a whole DataSet.
+Status write_xml(const model::TableSet& set, const WriteOptions& options, Buffer& out);
 Status write_xml_schema(const model::TableSet& set, const WriteOptions& options, Buffer& out);
+Status write_diffgram(const model::TableSet& set, const WriteOptions& options, Buffer& out);
+
+// A DataTable or DataSet as the root of DataContractSerializer or NetDataContractSerializer: schema and DiffGram in an
+// element around both (xml-json-formats.md A.11, B).
+enum class Contract : std::uint8_t { Data, NetData };
+Status write_contract(const model::Table& table, const model::TableSet* set, Contract contract,
+                      const WriteOptions& options, Buffer& out);
+Status write_contract(const model::TableSet& set, Contract contract, const WriteOptions& options, Buffer& out);
 
 struct ReadOptions {
   Limits limits;
@@ -62,19 +77,46 @@ struct ReadOptions {
   bool like_dotnet = true;
 };
 
-// Holds plan and memory for the next call. One thread at a time.
+// XmlReadMode. Where a schema is found or given, all but Fragment read DiffGrams and rows as they come.
+enum class ReadMode : std::uint8_t {
+  Auto,              // the document's schema, or that of the tables that are there, or one that is inferred
+  ReadSchema,        // the document's schema
+  IgnoreSchema,      // that of the tables that are there
+  InferSchema,       // made of the data: all columns are strings
+  InferTypedSchema,  // with types
+  DiffGram,          // a DiffGram alone counts
+  Fragment,          // several elements beside one another
+};
+
+// What a document was.
+struct ReadResult {
+  std::optional<std::uint32_t> main_table;  // it is a DataTable's, which is this one
+  bool schema = false;                      // it has one
+  bool diffgram = false;
+  bool inferred = false;
+};
+
+// Holds plan and memory for the next call. One thread at a time. Whatever stands around schema, rows or DiffGram (a
+// SOAP envelope, the element of a contract serializer) is passed over: the first xs:schema or diffgr:diffgram counts,
+// and a second pair is an error.
 class TableReader {
  public:
   explicit TableReader(const ReadOptions& options = {});
   ~TableReader();
 
-  // ReadXml: replaces what is in `table`, but takes over its memory. The document has an inline schema. Properties of
-  // its DataSet go to `set`, if that is given; its tables are left alone.
+  // ReadXml: replaces what is in `table`, but takes over its memory. The document has an inline schema of that one
+  // table. Properties of its DataSet go to `set`, and what relates the table to itself; its tables are left alone.
   Status read(Bytes document, model::Table& table, model::TableSet* set = nullptr);
   // ReadXml without inline schema (one that is there is skipped): the rows are added to a table that has columns.
-  Status read_rows(Bytes document, model::Table& table);
+  Status read_rows(Bytes document, model::Table& table, const model::TableSet* set = nullptr);
   // ReadXmlSchema.
   Status read_schema(Bytes document, model::Table& table, model::TableSet* set = nullptr);
+
+  // ReadXml of a DataSet. Without tables in `set` the schema comes from the document or is inferred; else rows are
+  // added to the tables. On an error the rows are gone.
+  Result<ReadResult> read_set(Bytes document, ReadMode mode, model::TableSet& set);
+  // ReadXmlSchema of a DataSet. Replaces what is in `set`.
+  Result<ReadResult> read_set_schema(Bytes document, model::TableSet& set);
 
  private:
   struct State;

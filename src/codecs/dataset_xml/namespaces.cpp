@@ -35,8 +35,9 @@ Scope Scope::of(const Table& table, const model::TableSet* set, std::uint32_t& i
   if (set != nullptr) scope = of(*set);
   const auto found = std::find(scope.tables.begin(), scope.tables.end(), &table);
   index = static_cast<std::uint32_t>(found - scope.tables.begin());
-  // A set without the table stands for the settings alone; the table's relations to itself may be there.
+  // A set without the table stands for the settings alone; where it has no tables, its relations are the table's own.
   if (found == scope.tables.end()) {
+    if (!scope.tables.empty()) scope.relations = {};
     scope.tables.assign(1, &table);
     index = 0;
   }

@@ -1,11 +1,13 @@
 #include "codecs/dataset_xml/object_cell.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "base/byte_reader.h"
 #include "base/try.h"
 #include "clr/base64.h"
+#include "codecs/dataset_xml/prefixes.h"
 #include "codecs/dataset_xml/type_map.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xml_array.h"
@@ -92,41 +94,58 @@ Result<std::string> enum_text(const model::ObjectNode& object, const model::Memb
   return std::string(room.data(), static_cast<std::size_t>(end - room.data()));
 }
 
-void append_attribute(Buffer& out, std::string_view name, std::string_view value) {
+void append_attribute(Buffer& out, const Markup& markup, std::string_view name, std::string_view value) {
   out.push_back(' ');
   out.append(name);
   out.append("=\"");
-  static_cast<void>(xml::append_escaped_value(out, value));
+  static_cast<void>(markup.append_value(out, value));
   out.push_back('"');
 }
 
-void append_xsi_type(Buffer& out, std::string_view xsi_type, Dialect dialect) {
+// The two prefixes stand behind the attribute, in an order of their own, and then what the element's name declares;
+// XmlDictionaryWriter has that first.
+void append_xsi_type(Buffer& out, const ObjectWriteContext& context, std::string_view xsi_type,
+                     std::string_view declarations) {
+  const bool stray = has_stray_attribute(context.cells.dialect);
   const std::string value = "xs:" + std::string(xsi_type);
-  append_attribute(out, "xsi:type", value);
-  if (has_stray_attribute(dialect)) append_attribute(out, "xs:xmlns", value);
-  append_attribute(out, "xmlns:xs", kXsd);
-  append_attribute(out, "xmlns:xsi", kXsi);
+  append_attribute(out, context.markup, "xsi:type", value);
+  if (stray) append_attribute(out, context.markup, "xs:xmlns", value);
+  if (context.markup.dictionary) out.append(declarations);
+  const bool xsi_first = stray && context.markup.dictionary;
+  if (xsi_first && !context.xsi_bound) append_attribute(out, context.markup, "xmlns:xsi", kXsi);
+  if (!context.xs_bound) append_attribute(out, context.markup, "xmlns:xs", kXsd);
+  if (!xsi_first && !context.xsi_bound) append_attribute(out, context.markup, "xmlns:xsi", kXsi);
+  if (!context.markup.dictionary) out.append(declarations);
+}
+
+// The class of a value that is not the column's own.
+void append_instance_type(Buffer& out, const ObjectWriteContext& context, std::string_view type,
+                          std::string_view declarations) {
+  append_attribute(out, context.markup, "msdata:InstanceType", type);
+  if (context.markup.dictionary) out.append(declarations);
+  if (!context.msdata_bound) append_attribute(out, context.markup, "xmlns:msdata", kMsdata);
+  if (!context.markup.dictionary) out.append(declarations);
 }
 
 // F.1: what the value's type is, where the column's does not say it.
-void append_type(Buffer& out, ValueKind kind, Dialect dialect) {
+void append_type(Buffer& out, const ObjectWriteContext& context, ValueKind kind, std::string_view declarations) {
   const std::string_view xsi_type = xsi_type_of(kind);
-  if (!xsi_type.empty()) return append_xsi_type(out, xsi_type, dialect);
-  append_attribute(out, "msdata:InstanceType", kind == ValueKind::Type ? "Type" : model::clr_name(kind));
-  append_attribute(out, "xmlns:msdata", kMsdata);
+  if (!xsi_type.empty()) return append_xsi_type(out, context, xsi_type, declarations);
+  append_instance_type(out, context, kind == ValueKind::Type ? "Type" : model::clr_name(kind), declarations);
 }
 
-Status append_text_element_end(Buffer& out, std::string_view name, std::string_view text) {
-  if (text.empty()) return out.append(" />"), Status();
+Status append_text_element_end(Buffer& out, const Markup& markup, std::string_view name, std::string_view text) {
+  if (text.empty()) return out.append(markup.empty_end()), Status();
   out.push_back('>');
-  if (!xml::append_escaped_text(out, text)) return not_representable("text holds a lone surrogate");
+  if (!markup.append_text(out, text)) return not_representable("text holds a lone surrogate");
   out.append("</");
   out.append(name);
   out.push_back('>');
   return {};
 }
 
-Status append_kept_xml(Buffer& out, std::string_view name, const model::ObjectNode& object) {
+Status append_kept_xml(Buffer& out, const ObjectWriteContext& context, const Column& column,
+                       const ObjectElement& element, const model::ObjectNode& object) {
   const auto text_of = [&](std::string_view member_name) {
     const model::Member* member = object.find(member_name);
     if (member == nullptr || member->recorded.binary_type == model::BinaryType::Primitive) return std::string_view();
@@ -134,12 +153,18 @@ Status append_kept_xml(Buffer& out, std::string_view name, const model::ObjectNo
     return text == nullptr ? std::string_view() : text->view();
   };
   const std::string_view content = text_of(kContent);
+  if (object.type->name != column.type_name) {
+    std::string type(object.type->name);
+    if (!object.type->library.empty()) type += ", " + std::string(object.type->library);
+    append_instance_type(out, context, type, {});
+  }
   out.append(text_of(kAttributes));
-  if (content.empty()) return out.append(" />"), Status();
+  out.append(element.declarations);
+  if (content.empty()) return out.append(context.markup.empty_end()), Status();
   out.push_back('>');
   out.append(content);
   out.append("</");
-  out.append(name);
+  out.append(element.name);
   out.push_back('>');
   return {};
 }
@@ -187,8 +212,84 @@ const Node* number_node(std::string_view text, model::Graph& graph) {
   return graph.make_scalar(ValueKind::Int32, static_cast<std::int32_t>(*value));
 }
 
+// A piece of a start tag: an attribute or a declaration, up to the next one.
+struct TagPiece {
+  const char* at;
+  bool kept;
+};
+
+// The attributes of the start tag that the reader is on, without msdata:InstanceType, and without the declarations of
+// msdata and of the prefix that the element has: who writes it knows those.
+std::string kept_attributes(xml::Reader& reader) {
+  std::vector<TagPiece> pieces;
+  const xml::StringId msdata = reader.intern(kMsdata);
+  const xml::StringId instance_type = reader.intern("InstanceType");
+  for (const xml::Attribute& attribute : reader.attributes()) {
+    pieces.push_back({attribute.at, attribute.name_space != msdata || attribute.local != instance_type});
+  }
+  for (const xml::NamespaceDeclaration& declaration : reader.declarations()) {
+    pieces.push_back({declaration.at, declaration.prefix != reader.prefix() && declaration.name_space != msdata});
+  }
+  std::sort(pieces.begin(), pieces.end(), [](const TagPiece& a, const TagPiece& b) { return a.at < b.at; });
+  const char* end = reader.position() - (reader.is_empty_element() ? 2 : 1);
+  std::string kept;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (!pieces[i].kept) continue;
+    const char* stop = i + 1 < pieces.size() ? pieces[i + 1].at : end;
+    while (stop != pieces[i].at && xml::is_space(stop[-1])) --stop;
+    kept.push_back(' ');
+    kept.append(pieces[i].at, stop);
+  }
+  return kept;
+}
+
+// Prefixes that the kept XML uses and does not declare.
+class OuterPrefixes {
+ public:
+  OuterPrefixes(xml::Reader& reader, std::size_t most) : reader_(reader), most_(most) {
+    for (const xml::NamespaceDeclaration& declaration : reader.declarations()) add(known_, declaration.prefix);
+    add(known_, xml::kEmptyString);
+    add(known_, xml::kXmlPrefix);
+    const xml::StringId msdata = reader.intern(kMsdata);
+    const xml::StringId instance_type = reader.intern("InstanceType");
+    for (const xml::Attribute& attribute : reader.attributes()) {
+      if (attribute.name_space != msdata || attribute.local != instance_type) use(attribute);
+    }
+  }
+  // At a start tag inside.
+  void at_start() {
+    for (const xml::NamespaceDeclaration& declaration : reader_.declarations()) add(known_, declaration.prefix);
+    use(reader_.prefix(), reader_.name_space());
+    for (const xml::Attribute& attribute : reader_.attributes()) use(attribute);
+  }
+  const std::string& declarations() const { return declarations_; }
+
+ private:
+  static bool add(std::vector<bool>& set, xml::StringId prefix) {
+    if (prefix >= set.size()) set.resize(std::size_t{prefix} + 1);
+    if (set[prefix]) return false;
+    set[prefix] = true;
+    return true;
+  }
+  void use(const xml::Attribute& attribute) {
+    const std::string_view raw = reader_.raw_name(attribute);
+    const std::size_t colon = raw.find(':');
+    if (colon != std::string_view::npos) use(reader_.intern(raw.substr(0, colon)), attribute.name_space);
+  }
+  void use(xml::StringId prefix, xml::StringId name_space) {
+    if (declarations_.size() > most_ || !add(known_, prefix)) return;
+    declarations_ += declaration_text(Markup(), reader_.string(prefix), reader_.string(name_space));
+  }
+
+  xml::Reader& reader_;
+  std::size_t most_;
+  std::vector<bool> known_;
+  std::string declarations_;
+};
+
 // The reader is on the start tag.
 Result<const Node*> keep_xml(xml::Reader& reader, const Column& column, model::Graph& graph) {
+  constexpr std::size_t kMostDeclarations = 1 << 16;
   const TypeText type_text = class_of(reader, column);
   model::Member members[2];
   members[0].name = kAttributes;
@@ -196,19 +297,24 @@ Result<const Node*> keep_xml(xml::Reader& reader, const Column& column, model::G
   for (model::Member& member : members) member.recorded.binary_type = model::BinaryType::String;
   const model::Type* type = graph.make_type(type_text.name, type_text.assembly, members);
 
-  std::string_view tag(reader.node_begin(), static_cast<std::size_t>(reader.position() - reader.node_begin()));
-  tag.remove_prefix(1 + reader.raw_name().size());
-  tag.remove_suffix(reader.is_empty_element() ? 2 : 1);
-  while (!tag.empty() && xml::is_space(tag.back())) tag.remove_suffix(1);
+  std::string attributes = kept_attributes(reader);
+  OuterPrefixes outer(reader, kMostDeclarations);
   const char* const content = reader.position();
-  DOTWIRE_TRY(reader.skip());
-  const auto size = static_cast<std::size_t>(reader.node_begin() - content);
-  if (tag.empty()) {
+  const bool empty = reader.is_empty_element();
+  const std::size_t depth = reader.depth();
+  while (true) {
+    DOTWIRE_TRY(const xml::NodeKind node, reader.next());
+    if (node == xml::NodeKind::End && reader.depth() < depth) break;
+    if (node == xml::NodeKind::Start) outer.at_start();
+  }
+  const auto size = empty ? std::size_t{0} : static_cast<std::size_t>(reader.node_begin() - content);
+  attributes += outer.declarations();
+  if (attributes.empty()) {
     if (const Node* number = number_node({content, size}, graph)) return number;
   }
 
   model::ObjectNode* object = graph.make_object(type);
-  object->slot(type->members[0]) = model::Slot::in_place(graph.make_string(tag));
+  object->slot(type->members[0]) = model::Slot::in_place(graph.make_string(attributes));
   object->slot(type->members[1]) = model::Slot::in_place(graph.make_string({content, size}));
   return object;
 }
@@ -223,25 +329,32 @@ Result<std::string> cell_text_of_node(const Node* node, const Column& column, co
   return node_text(node, column.date_time_mode, column.kind() == ValueKind::DateTime, cells);
 }
 
-Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const Column& column, std::string_view name,
-                         const Node* node) {
+Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const Column& column,
+                         const ObjectElement& element, const Node* node) {
   out.push_back('<');
-  out.append(name);
+  out.append(element.name);
   if (const model::ObjectNode* object = as_object(node)) {
-    if (is_kept_xml(*object)) return append_kept_xml(out, name, *object);
+    if (is_kept_xml(*object)) return append_kept_xml(out, context, column, element, *object);
     const model::Member* member = enum_value(*object);
     if (member == nullptr) {
       return not_representable("a value of class " + std::string(object->type->name) + ", whose XML is not known here");
     }
+    out.append(element.declarations);
     DOTWIRE_TRY(const std::string text, enum_text(*object, *member, context.cells));
-    return append_text_element_end(out, name, text);
+    return append_text_element_end(out, context.markup, element.name, text);
   }
   const ValueKind kind = kind_of_node(node);
-  if (kind == ValueKind::Object) return write_array_content(out, context, name, *as_array(node));
+  if (kind == ValueKind::Object) return write_array_content(out, context, element, *as_array(node));
   DOTWIRE_TRY(const std::string text, plain_text(node, context.cells));
-  if (kind == ValueKind::String && is_white_space_only(text)) append_attribute(out, "xml:space", "preserve");
-  if (column.type_name == "System.Object") append_type(out, kind, context.cells.dialect);
-  return append_text_element_end(out, name, text);
+  if (kind == ValueKind::String && is_white_space_only(text)) {
+    append_attribute(out, context.markup, "xml:space", "preserve");
+  }
+  if (column.type_name == "System.Object") {
+    append_type(out, context, kind, element.declarations);
+  } else {
+    out.append(element.declarations);
+  }
+  return append_text_element_end(out, context.markup, element.name, text);
 }
 
 Result<const Node*> node_of_text(const CellContext& cells, ValueKind kind, DateTimeMode mode, std::string_view text,

@@ -1,8 +1,10 @@
 // Cells that are graph values: object columns, arrays and classes of the program (xml-json-formats.md F.1).
 //
 // What only XmlSerializer, or the class itself, can write is kept as its XML: an ObjectNode of the class with two text
-// members, "attributes" (of the column's element, as written, a blank before each) and "content" (all between the
-// tags). Where that is an integer alone, the class is an enum, whose columns .NET stores as numbers: an Int32 or Int64.
+// members, "attributes" (of the column's element, as written, a blank before each, without what its own name and
+// msdata:InstanceType say) and "content" (all between the tags). Prefixes that are declared further out are declared
+// there too. Where that is an integer alone, the class is an enum, whose columns .NET stores as numbers: an Int32 or
+// Int64.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +13,7 @@
 
 #include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/dialect.h"
+#include "codecs/dataset_xml/markup.h"
 #include "dotwire/buffer.h"
 #include "dotwire/result.h"
 #include "dotwire/table.h"
@@ -24,17 +27,30 @@ Result<std::string> plain_text(const model::Node* node, const CellContext& cells
 // The same for a value of the column's type: a DateTime by the column's mode.
 Result<std::string> cell_text_of_node(const model::Node* node, const model::Column& column, const CellContext& cells);
 
+// What the cells of a row's plan have in common.
 struct ObjectWriteContext {
-  CellContext cells;
-  std::string_view newline;
-  std::string_view indentation;  // before the column's element
+  const CellContext& cells;
+  Markup markup;
+  std::string end_line;   // before an end tag behind items: newline and indentation, or nothing
+  std::string item_line;  // before an item
+  // Prefixes that stand for their namespaces already.
+  bool xsi_bound = false;
+  bool xs_bound = false;
+  bool msdata_bound = false;
 };
 
-// `name` is the element's, encoded. Writes it from '<' to '>'.
+// The column's element: its name as it is written, and what that has to declare.
+struct ObjectElement {
+  std::string_view name;
+  std::string_view declarations;
+};
+
+// Writes the element from '<' to '>'.
 Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const model::Column& column,
-                         std::string_view name, const model::Node* node);
+                         const ObjectElement& element, const model::Node* node);
 // The same for a char[] column; the text is what the array holds.
-Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, std::string_view name, std::string_view text);
+Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
+                        std::string_view text);
 
 // Behind the start tag of the column's element: reads to its end.
 Result<const model::Node*> read_object_cell(xml::Reader& reader, const CellContext& cells, const model::Column& column,

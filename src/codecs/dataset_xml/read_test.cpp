@@ -62,8 +62,8 @@ TEST(DatasetXmlRead, TakesRowsInEveryOrderAndForm) {
   EXPECT_EQ(read(two_columns("<T><!--c--><A>1</A><?p?><B/></T>")), "A[1] B[] ");
 }
 
-TEST(DatasetXmlRead, SkipsWhatIsNoRowAndNoColumn) {
-  EXPECT_EQ(read(two_columns("<U><A>1</A></U><T><C><A>5</A></C><A>1</A><x:A xmlns:x='u'>2</x:A>text</T>")), "A[1] B- ");
+TEST(DatasetXmlRead, LooksThroughWhatIsNoRowAndNoColumn) {
+  EXPECT_EQ(read(two_columns("<U><A>1</A></U><T><C><A>5</A></C><A>1</A><x:A xmlns:x='u'>2</x:A>text</T>")), "A[5] B- ");
 }
 
 TEST(DatasetXmlRead, TakesTheFirstOfTwoElementsOfAColumn) {
@@ -71,7 +71,7 @@ TEST(DatasetXmlRead, TakesTheFirstOfTwoElementsOfAColumn) {
 }
 
 TEST(DatasetXmlRead, TakesNilAsNull) {
-  EXPECT_EQ(read(two_columns("<T><A xsi:nil='true'/><B xsi:nil='1'>x</B></T>")), "A- B- ");
+  EXPECT_EQ(read(two_columns("<T><A xsi:nil='true'/><B xsi:nil='1'>x</B></T>")), "A- B[x] ");
 }
 
 TEST(DatasetXmlRead, LosesWhiteSpaceAloneAsDotNetDoesUnlessAskedNotTo) {
@@ -137,7 +137,10 @@ TEST(DatasetXmlRead, ReadsSimpleContent) {
   const std::string columns =
       "<xs:simpleContent msdata:ColumnName='V' msdata:Ordinal='1'><xs:extension base='xs:string'>"
       "<xs:attribute name='U' type='xs:string'/></xs:extension></xs:simpleContent>";
-  EXPECT_EQ(read(document(columns, "<T U='u'>v</T><T>w</T><T U='x' xsi:nil='true'/><T/>")), "U[u]-[x]- V[v][w]-[] ");
+  EXPECT_EQ(read(document(columns, "<T U='u'>v</T><T>w</T><T U='x' xsi:nil='true'/><T/>")), "U[u]-[x]- V[v][w]-- ");
+  ReadOptions options;
+  options.like_dotnet = false;
+  EXPECT_EQ(read(document(columns, "<T U='u'>v</T><T/><T U='x' xsi:nil='true'/>"), options), "U[u]-[x] V[v][]- ");
 }
 
 TEST(DatasetXmlRead, DecodesNames) {
@@ -247,14 +250,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "type mismatch at line 5, column 1 (rows/[1]/A): not a number"},
         Failure{two_columns("<T><A>99999999999</A></T>"),
                 "out of range at line 3, column 4 (rows/[0]/A): number out of range"},
-        Failure{two_columns("<T><A><B>1</B></A></T>"),
-                "malformed at line 3, column 7 (rows/[0]/A): an element where only text is expected"},
+        Failure{two_columns("<T><A><B>1</B></A></T>"), "type mismatch at line 3, column 4 (rows/[0]/A): not a number"},
         Failure{two_columns("<T><A>1</B></T>"),
                 "malformed at line 3, column 8 (rows/[0]/A): end tag 'B' where that of 'A' is expected"},
         Failure{"<!DOCTYPE x><x/>", "unsupported at line 1, column 1: a document type declaration (DTD) is refused"},
-        Failure{"<x><T/></x>", "unsupported at line 1, column 4: rows without a schema: a schema must be given"},
+        Failure{"<x><T/></x>", "unsupported at line 1, column 1: rows without a schema: a schema must be given"},
         Failure{"<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'/>",
-                "unsupported at line 1, column 1: a DiffGram is not read here"},
+                "unsupported at line 1, column 1: a DiffGram without a schema: a schema must be given"},
         Failure{document(sequence(element("name='A' type='xs:token'")), ""),
                 "unsupported at line 2, column 369: XSD type token"},
         Failure{document(sequence(element("name='A' type='own'")), ""),

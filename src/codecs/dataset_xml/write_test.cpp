@@ -187,27 +187,5 @@ TEST(DatasetXmlWrite, NamesTheCellThatXmlCannotHold) {
             "! not representable (rows/[0]/O): a value of class My.Class, whose XML is not known here");
 }
 
-TEST(DatasetXmlWrite, RefusesNamespaces) {
-  Table table = text_table({});
-  table.namespace_uri = "urn:x";
-  EXPECT_EQ(written(table, rows_only()), "! unsupported: a table in a namespace");
-}
-
-TEST(DatasetXmlWrite, RefusesRelationsToItselfOnly) {
-  model::TableSet set;
-  for (int i = 0; i < 2; ++i) set.tables.push_back(std::make_unique<Table>(text_table({"x"})));
-  model::Relation relation;
-  relation.child_table = 1;
-  relation.nested = true;
-  set.relations.push_back(std::move(relation));
-  Buffer out;
-  EXPECT_TRUE(write_xml(*set.tables[0], &set, rows_only(), out).ok());
-  EXPECT_TRUE(write_xml(*set.tables[1], &set, rows_only(), out).ok());
-  set.relations[0].parent_table = 1;
-  const Status status = write_xml(*set.tables[1], &set, rows_only(), out);
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().to_string(), "unsupported: a table with a relation to itself");
-}
-
 }  // namespace
 }  // namespace dotwire::dataset_xml

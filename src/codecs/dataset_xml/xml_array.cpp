@@ -38,20 +38,22 @@ const Item* find(Primitive primitive) {
 // The items inside the cell's element, each on a line.
 class ItemWriter {
  public:
-  ItemWriter(Buffer& out, const ObjectWriteContext& context, std::string_view name)
-      : out_(out), context_(context), name_(name) {
+  ItemWriter(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element)
+      : out_(out), context_(context), name_(element.name) {
+    if (context.markup.dictionary) out_.append(element.declarations);
     declare(declares_xsi_first(context.cells.dialect));
     declare(!declares_xsi_first(context.cells.dialect));
+    if (!context.markup.dictionary) out_.append(element.declarations);
   }
 
   void item(std::string_view element, std::string_view text, bool escape) {
     begin(element);
-    if (text.empty()) return out_.append(" />");
+    if (text.empty()) return out_.append(context_.markup.empty_end());
     out_.push_back('>');
     if (!escape) {
       out_.append(text);
     } else {
-      sound_ &= xml::append_escaped_text(out_, text);
+      sound_ &= context_.markup.append_text(out_, text);
     }
     out_.append("</");
     out_.append(element);
@@ -59,12 +61,12 @@ class ItemWriter {
   }
   void null_item(std::string_view element) {
     begin(element);
-    out_.append(" xsi:nil=\"true\" />");
+    out_.append(" xsi:nil=\"true\"");
+    out_.append(context_.markup.empty_end());
   }
   Status finish() {
-    if (!any_) return out_.append(" />"), Status();
-    out_.append(context_.newline);
-    out_.append(context_.indentation);
+    if (!any_) return out_.append(context_.markup.empty_end()), Status();
+    out_.append(context_.end_line);
     out_.append("</");
     out_.append(name_);
     out_.push_back('>');
@@ -74,6 +76,7 @@ class ItemWriter {
 
  private:
   void declare(bool xsi) {
+    if (xsi && context_.xsi_bound) return;
     out_.append(xsi ? " xmlns:xsi=\"" : " xmlns:xsd=\"");
     out_.append(xsi ? kXsi : kXsd);
     out_.push_back('"');
@@ -81,9 +84,8 @@ class ItemWriter {
   void begin(std::string_view element) {
     if (!any_) out_.push_back('>');
     any_ = true;
-    out_.append(context_.newline);
-    out_.append(context_.indentation);
-    out_.append("  <");
+    out_.append(context_.item_line);
+    out_.push_back('<');
     out_.append(element);
   }
 
@@ -169,9 +171,9 @@ Primitive array_item_of(std::string_view clr_type_name) {
   return Primitive::Null;
 }
 
-Status write_array_content(Buffer& out, const ObjectWriteContext& context, std::string_view name,
+Status write_array_content(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
                            const model::ArrayNode& array) {
-  ItemWriter items(out, context, name);
+  ItemWriter items(out, context, element);
   if (holds_strings(array)) {
     write_strings(items, array);
     return items.finish();
@@ -187,10 +189,11 @@ Status write_array_content(Buffer& out, const ObjectWriteContext& context, std::
   return items.finish();
 }
 
-Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, std::string_view name, std::string_view text) {
+Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
+                        std::string_view text) {
   out.push_back('<');
-  out.append(name);
-  ItemWriter items(out, context, name);
+  out.append(element.name);
+  ItemWriter items(out, context, element);
   std::array<char, 20> room;
   for (const char16_t unit : wtf8_to_utf16(text)) {
     const char* const end = put_unsigned(room.data(), unit);

@@ -13,7 +13,7 @@ namespace dotwire::dataset_xml {
 Primitive array_item_of(std::string_view clr_type_name);
 
 // From behind the element's name to its end.
-Status write_array_content(Buffer& out, const ObjectWriteContext& context, std::string_view name,
+Status write_array_content(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
                            const model::ArrayNode& array);
 
 Result<const model::Node*> read_array_content(xml::Reader& reader, const CellContext& cells, Primitive item,

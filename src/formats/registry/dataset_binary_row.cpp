@@ -8,9 +8,11 @@
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "formats/binary_formatter/binary_formatter.h"
 #include "formats/dataset_binary/reader.h"
+#include "formats/dataset_binary/remoting_xml.h"
 #include "formats/dataset_binary/representable.h"
 #include "formats/dataset_binary/writer.h"
 #include "formats/registry/zone.h"
+#include "formats/text_tables/text_tables.h"
 
 namespace dotwire::registry::dataset {
 namespace {
@@ -35,6 +37,46 @@ Dialect from_binary(binary::Dialect dialect) {
     case binary::Dialect::Net10: return Dialect::Net10;
   }
   return Dialect::Recorded;
+}
+
+// What a payload in RemotingFormat.Xml shows beside its tables.
+struct RecordedXml {
+  binary::XmlPayload payload;
+  model::TableSet set;  // the DataSet around a table, without tables
+  std::span<const std::uint8_t> source;
+};
+
+dataset_xml::Dialect to_xml(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::Recorded:
+    case Dialect::Framework: return dataset_xml::Dialect::Framework;
+    case Dialect::Core2: return dataset_xml::Dialect::Core2;
+    case Dialect::Net10: return dataset_xml::Dialect::Net10;
+    case Dialect::Mono: return dataset_xml::Dialect::Mono;
+  }
+  return dataset_xml::Dialect::Framework;
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+const RecordedXml* recorded_xml(const Document& document) {
+  const bool ours = document.recorded && document.format != nullptr && document.format->read == read_xml;
+  return ours ? static_cast<const RecordedXml*>(document.recorded.get()) : nullptr;
+}
+
+Status write_xml_as(const Document& document, const Options& options, const RecordedXml* recorded,
+                    const binary::XmlWriteOptions& how, Buffer& out) {
+  if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
+    return binary::write_xml_payload(document.table_set(), how, out);
+  }
+  DOTWIRE_TRY(const model::Table* table, text_tables::pick_table(document, options));
+  const model::TableSet* set = nullptr;
+  if (document.kind() == DocumentKind::TableSet) {
+    set = &document.table_set();
+  } else if (recorded != nullptr && !recorded->payload.alone) {
+    set = &recorded->set;
+  }
+  return binary::write_xml_payload(*table, set, how, out);
 }
 
 binary::Dialect target_dialect(const Document& document, const Options& options) {
@@ -94,7 +136,7 @@ Status read(std::span<const std::uint8_t> input, const Options& options, Documen
     case binary::Content::TableSet: return reader.from_graph(graph, document.make_table_set());
     case binary::Content::XmlTable:
     case binary::Content::XmlSet:
-      return Error(ErrorCode::Unsupported, "the tables are in RemotingFormat.Xml: read as binaryformatter");
+      return Error(ErrorCode::Unsupported, "the tables are in RemotingFormat.Xml: read as datatable-binary-xml");
     case binary::Content::None: break;
   }
   return no_tables(graph);
@@ -116,6 +158,85 @@ void losses(const Document& document, const Options& options, std::vector<Loss>&
                                         ? binary::losses(document.table(), dialect)
                                         : binary::losses(document.table_set(), dialect);
   for (binary::Loss& loss : found) losses.push_back({std::move(loss.path), std::move(loss.reason)});
+}
+
+// Two strings of those names; the class may be the program's own.
+Confidence recognise_xml(std::span<const std::uint8_t> input) {
+  constexpr std::size_t kNear = 4096;
+  if (!nrbf::starts_payload(input)) return Confidence::No;
+  const std::string_view start = as_text(input.first(std::min(input.size(), kNear)));
+  const bool tables = has(start, "DataTable.RemotingVersion") || has(start, "DataSet.RemotingVersion") ||
+                      has(start, "System.Data.DataTable") || has(start, "System.Data.DataSet");
+  return tables && has(start, "\x09XmlSchema") && has(start, "\x0BXmlDiffGram") ? Confidence::Certain : Confidence::No;
+}
+
+Status read_xml(std::span<const std::uint8_t> input, const Options& options, Document& document) {
+  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
+  model::Graph graph;
+  DOTWIRE_TRY(nrbf::read_graph(input, graph, options.limits));
+  document.size = graph.payload_size();
+  binary::XmlReadOptions how;
+  how.xml.limits = options.limits;
+  if (options.dialect != Dialect::Recorded) how.xml.dialect = to_xml(options.dialect);
+  how.xml.zone = zone;
+  how.xml.like_dotnet = false;
+  how.schema = as_text(options.schema);
+  auto recorded = std::make_shared<RecordedXml>();
+  recorded->source = input.first(static_cast<std::size_t>(document.size));
+  switch (binary::content_of(graph)) {
+    case binary::Content::XmlTable: {
+      DOTWIRE_TRY(binary::read_xml_table(graph, how, document.make_table(), recorded->set, recorded->payload));
+      break;
+    }
+    case binary::Content::XmlSet: {
+      DOTWIRE_TRY(binary::read_xml_set(graph, how, document.make_table_set(), recorded->payload));
+      break;
+    }
+    case binary::Content::Table:
+    case binary::Content::TableSet:
+      return Error(ErrorCode::TypeMismatch, "the tables are in RemotingFormat.Binary: read as datatable-binary");
+    case binary::Content::None: return Error(ErrorCode::TypeMismatch, "the root object is no DataTable or DataSet");
+  }
+  document.recorded = std::move(recorded);
+  return {};
+}
+
+// No payload says whose it is. Of the runtimes, the first that gives the same bytes counts as recorded.
+Status write_xml(const Document& document, const Options& options, Buffer& out) {
+  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
+  const RecordedXml* recorded = recorded_xml(document);
+  binary::XmlWriteOptions how;
+  how.dialect = target_dialect(document, options);
+  how.xml.zone = zone;
+  how.xml.newline = recorded != nullptr ? recorded->payload.newline : "\r\n";
+  how.version = recorded == nullptr || recorded->payload.version;
+  if (options.newline == Newline::Lf) how.xml.newline = "\n";
+  if (options.newline == Newline::CrLf) how.xml.newline = "\r\n";
+  const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
+  const std::size_t start = out.size();
+  if (recorded != nullptr && dialect == Dialect::Recorded) {
+    for (const dataset_xml::Dialect each : {dataset_xml::Dialect::Framework, dataset_xml::Dialect::Net10}) {
+      out.resize(start);
+      how.xml.dialect = each;
+      const Status written = write_xml_as(document, options, recorded, how, out);
+      if (written.ok() && std::ranges::equal(out.bytes().subspan(start), recorded->source)) return {};
+    }
+    out.resize(start);
+  }
+  how.xml.dialect = to_xml(dialect);
+  return write_xml_as(document, options, recorded, how, out);
+}
+
+void losses_xml(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  const text_tables::XmlHolds holds{.schema = true, .rows = true, .states = true};
+  if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
+    for (const auto& table : document.table_set().tables) {
+      text_tables::xml_losses(*table, "tables/" + table->name + "/", holds, losses);
+    }
+    return;
+  }
+  const Result<const model::Table*> table = text_tables::pick_table(document, options);
+  if (table.ok()) text_tables::xml_losses(**table, "", holds, losses);
 }
 
 }  // namespace dotwire::registry::dataset

@@ -17,9 +17,10 @@ namespace {
 
 namespace codec = dotwire::dataset_xml;
 
-// What a document shows beside its table, so that it can be written again.
+// What a document shows beside its tables, so that it can be written again.
 struct Recorded {
-  model::TableSet set;  // the DataSet around the table, without tables
+  Form form = Form::WithSchema;
+  model::TableSet set;  // the DataSet around a table, without tables
   codec::Target target = codec::Target::Stream;
   std::string_view newline = "\r\n";
   std::span<const std::uint8_t> source;
@@ -44,8 +45,9 @@ codec::Target target_of(std::string_view text) {
   return declaration.find("utf-16") != std::string_view::npos ? codec::Target::String : codec::Target::Stream;
 }
 
-std::shared_ptr<Recorded> record(std::span<const std::uint8_t> input) {
+std::shared_ptr<Recorded> record(std::span<const std::uint8_t> input, Form form) {
   auto recorded = std::make_shared<Recorded>();
+  recorded->form = form;
   const std::string_view text = as_text(input);
   recorded->target = target_of(text);
   const std::size_t line = text.find('\n');
@@ -65,53 +67,49 @@ codec::ReadOptions read_options(const Options& options, const TimeZone& zone) {
   return how;
 }
 
-// A schema that names no main table is a DataSet's, and so is the document.
-bool is_data_sets(std::span<const std::uint8_t> schema) {
-  std::string_view text = as_text(schema);
-  const std::size_t start = text.find(":schema ");
-  if (start == std::string_view::npos) return false;
-  text.remove_prefix(start);
-  return text.substr(0, text.find(":schema>")).find(":MainDataTable=") == std::string_view::npos;
+constexpr std::string_view kMark = "datatable-x";
+
+bool has_own_schema(Form form) { return form != Form::Rows && form != Form::DiffGram; }
+
+codec::ReadMode mode_of(Form form) {
+  if (form == Form::DiffGram) return codec::ReadMode::DiffGram;
+  return form == Form::Rows ? codec::ReadMode::Auto : codec::ReadMode::ReadSchema;
 }
 
-// Puts the table into its set.
-void put_into_set(Document& document, std::unique_ptr<model::Table> table, model::TableSet& around) {
-  auto set = std::make_unique<model::TableSet>(std::move(around));
-  around = model::TableSet();
-  set->tables.push_back(std::move(table));
-  document.set(std::move(set));
+// The columns of a document that has none.
+Result<codec::ReadResult> read_given_schema(codec::TableReader& reader, const Options& options, model::TableSet& set) {
+  Result<codec::ReadResult> schema = reader.read_set_schema(options.schema, set);
+  if (schema.ok()) return schema;
+  return Error(ErrorCode::InvalidArgument,
+               "schema " + std::string(options.schema_name) + ": " + schema.error().to_string());
 }
 
-using ReadTable = Status (codec::TableReader::*)(Bytes, model::Table&, model::TableSet*);
-
-Status read_document(std::span<const std::uint8_t> input, const Options& options, ReadTable function,
-                     Document& document) {
-  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
-  codec::TableReader reader(read_options(options, zone));
-  std::shared_ptr<Recorded> recorded = record(input);
-  auto table = std::make_unique<model::Table>();
-  DOTWIRE_TRY((reader.*function)(input, *table, &recorded->set));
-  if (is_data_sets(input)) {
-    put_into_set(document, std::move(table), recorded->set);
-  } else {
-    document.set(std::move(table));
+Result<codec::ReadResult> read_set(codec::TableReader& reader, std::span<const std::uint8_t> input,
+                                   const Options& options, Form form, model::TableSet& set) {
+  if (form == Form::Schema) return reader.read_set_schema(input, set);
+  codec::ReadResult schema;
+  const bool given = !has_own_schema(form) && !options.schema.empty();
+  if (given) {
+    DOTWIRE_TRY(schema, read_given_schema(reader, options, set));
+  } else if (form == Form::DiffGram) {
+    return Error(ErrorCode::Unsupported, "the document has no schema: give one with --schema FILE");
   }
-  document.size = input.size();
-  document.recorded = std::move(recorded);
-  return {};
+  DOTWIRE_TRY(codec::ReadResult result, reader.read_set(input, mode_of(form), set));
+  if (given) result.main_table = schema.main_table;
+  return result;
 }
 
+// Of the formats, only ours keep a Recorded.
 const Recorded* recorded_of(const Document& document) {
   if (!document.recorded || document.format == nullptr) return nullptr;
-  const bool ours = document.format->read == read_with_schema || document.format->read == read_rows ||
-                    document.format->read == read_schema;
+  const bool ours = document.format->name.starts_with(kMark) || document.format->name == "datatable-diffgram" ||
+                    document.format->name == "datatable-datacontract" ||
+                    document.format->name == "datatable-netdatacontract" || document.format->name == "datatable-reply";
   return ours ? static_cast<const Recorded*>(document.recorded.get()) : nullptr;
 }
 
-enum class Form : std::uint8_t { WithSchema, Rows, Schema };
-
 struct Source {
-  const model::Table* table;
+  const model::Table* table;   // null: the whole set
   const model::TableSet* set;  // null: the table is alone
 };
 
@@ -124,118 +122,133 @@ const model::TableSet* set_around(const Document& document, const Recorded* reco
   return is_plain ? nullptr : &recorded->set;
 }
 
-Status write_form(const Source& source, Form form, const codec::WriteOptions& how, Buffer& out) {
-  if (form == Form::Schema) return codec::write_xml_schema(*source.table, source.set, how, out);
+Status write_table(const Source& source, Form form, const codec::WriteOptions& options, Buffer& out) {
+  switch (form) {
+    case Form::Schema: return codec::write_xml_schema(*source.table, source.set, options, out);
+    case Form::DiffGram: return codec::write_diffgram(*source.table, source.set, options, out);
+    case Form::Contract: return codec::write_contract(*source.table, source.set, codec::Contract::Data, options, out);
+    case Form::NetContract:
+      return codec::write_contract(*source.table, source.set, codec::Contract::NetData, options, out);
+    case Form::WithSchema:
+    case Form::Rows:
+    case Form::Reply: return codec::write_xml(*source.table, source.set, options, out);
+  }
+  return {};
+}
+
+Status write_set(const model::TableSet& set, Form form, const codec::WriteOptions& options, Buffer& out) {
+  switch (form) {
+    case Form::Schema: return codec::write_xml_schema(set, options, out);
+    case Form::DiffGram: return codec::write_diffgram(set, options, out);
+    case Form::Contract: return codec::write_contract(set, codec::Contract::Data, options, out);
+    case Form::NetContract: return codec::write_contract(set, codec::Contract::NetData, options, out);
+    case Form::WithSchema:
+    case Form::Rows:
+    case Form::Reply: return codec::write_xml(set, options, out);
+  }
+  return {};
+}
+
+Status write_source(const Source& source, Form form, const codec::WriteOptions& how, Buffer& out) {
   codec::WriteOptions options = how;
   options.schema = form == Form::WithSchema;
-  return codec::write_xml(*source.table, source.set, options, out);
+  if (source.table == nullptr) return write_set(*source.set, form, options, out);
+  return write_table(source, form, options, out);
 }
 
 // No document says whose it is. Of the runtimes, the first that gives the same text counts as recorded.
 Status write_as_recorded(const Source& source, Form form, codec::WriteOptions how, const Recorded& recorded,
                          Buffer& out) {
   const std::size_t start = out.size();
-  for (const model::TableSet* set : {source.set, &recorded.set, static_cast<const model::TableSet*>(nullptr)}) {
+  std::vector<const model::TableSet*> sets{source.set};
+  if (source.table != nullptr) sets.insert(sets.end(), {&recorded.set, nullptr});
+  for (const model::TableSet* set : sets) {
     for (const codec::Dialect dialect : {codec::Dialect::Framework, codec::Dialect::Net10}) {
       out.resize(start);
       how.dialect = dialect;
-      const Status written = write_form({source.table, set}, form, how, out);
+      const Status written = write_source({source.table, set}, form, how, out);
       if (written.ok() && std::ranges::equal(out.bytes().subspan(start), recorded.source)) return {};
     }
   }
   out.resize(start);
   how.dialect = codec::Dialect::Framework;
-  return write_form(source, form, how, out);
+  return write_source(source, form, how, out);
 }
 
-Status write_document(const Document& document, const Options& options, Form form, Buffer& out) {
+// The table that was asked for, or all that the document has.
+Result<Source> source_of(const Document& document, const Options& options, const Recorded* recorded) {
+  const model::TableSet* const set = set_around(document, recorded);
+  if (document.kind() == DocumentKind::TableSet && options.table.empty()) return Source{nullptr, set};
   DOTWIRE_TRY(const model::Table* table, text_tables::pick_table(document, options));
-  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
-  const Recorded* recorded = recorded_of(document);
-  codec::WriteOptions how;
-  how.zone = zone;
-  how.newline = recorded != nullptr ? recorded->newline : "\r\n";
-  if (recorded != nullptr) how.target = recorded->target;
-  if (options.newline == Newline::Lf) how.newline = "\n";
-  if (options.newline == Newline::CrLf) how.newline = "\r\n";
-  const Source source{table, set_around(document, recorded)};
-  const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
-  how.dialect = to_codec(dialect);
-  if (recorded != nullptr && dialect == Dialect::Recorded && options.newline == Newline::Recorded) {
-    return write_as_recorded(source, form, how, *recorded, out);
-  }
-  return write_form(source, form, how, out);
-}
-
-void losses_of(const Document& document, const Options& options, Form form, std::vector<Loss>& losses) {
-  const Result<const model::Table*> table = text_tables::pick_table(document, options);
-  if (table.ok()) text_tables::xml_losses(**table, form != Form::Rows, form != Form::Schema, losses);
+  return Source{table, set};
 }
 
 }  // namespace
 
-Confidence recognise_with_schema(std::span<const std::uint8_t> input) {
-  return xml_start(input) == XmlStart::RowsWithSchema ? Confidence::Certain : Confidence::No;
-}
-
-Confidence recognise_rows(std::span<const std::uint8_t> input) {
-  return xml_start(input) == XmlStart::Rows ? Confidence::Likely : Confidence::No;
-}
-
-Confidence recognise_schema(std::span<const std::uint8_t> input) {
-  return xml_start(input) == XmlStart::Schema ? Confidence::Certain : Confidence::No;
-}
-
-Status read_with_schema(std::span<const std::uint8_t> input, const Options& options, Document& document) {
-  return read_document(input, options, &codec::TableReader::read, document);
-}
-
-Status read_schema(std::span<const std::uint8_t> input, const Options& options, Document& document) {
-  return read_document(input, options, &codec::TableReader::read_schema, document);
-}
-
-Status read_rows(std::span<const std::uint8_t> input, const Options& options, Document& document) {
-  if (options.schema.empty()) {
-    return Error(ErrorCode::Unsupported, "the document has no schema: give one with --schema FILE");
+Confidence recognise_form(std::span<const std::uint8_t> input, Form form) {
+  const XmlStart start = xml_start(input);
+  const auto certain_if = [](bool is) { return is ? Confidence::Certain : Confidence::No; };
+  switch (form) {
+    case Form::WithSchema: return certain_if(start == XmlStart::RowsWithSchema);
+    case Form::Rows: return start == XmlStart::Rows ? Confidence::Likely : Confidence::No;
+    case Form::Schema: return certain_if(start == XmlStart::Schema);
+    case Form::DiffGram: return certain_if(start == XmlStart::DiffGram);
+    case Form::Contract: return certain_if(start == XmlStart::Contract);
+    case Form::NetContract: return certain_if(start == XmlStart::NetContract);
+    case Form::Reply: return certain_if(start == XmlStart::Reply);
   }
+  return Confidence::No;
+}
+
+Status read_form(std::span<const std::uint8_t> input, const Options& options, Form form, Document& document) {
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
   codec::TableReader reader(read_options(options, zone));
-  std::shared_ptr<Recorded> recorded = record(input);
-  auto table = std::make_unique<model::Table>();
-  Status schema = reader.read_schema(options.schema, *table, &recorded->set);
-  if (!schema.ok()) {
-    return Error(ErrorCode::InvalidArgument,
-                 "schema " + std::string(options.schema_name) + ": " + schema.error().to_string());
-  }
-  DOTWIRE_TRY(reader.read_rows(input, *table));
-  if (is_data_sets(options.schema)) {
-    put_into_set(document, std::move(table), recorded->set);
+  std::shared_ptr<Recorded> recorded = record(input, form);
+  model::TableSet set;
+  DOTWIRE_TRY(const codec::ReadResult result, read_set(reader, input, options, form, set));
+  if (result.main_table.has_value() && set.tables.size() == 1) {
+    document.make_table() = std::move(*set.tables[0]);
+    set.tables.clear();
+    recorded->set = std::move(set);
   } else {
-    document.set(std::move(table));
+    document.make_table_set() = std::move(set);
   }
   document.size = input.size();
   document.recorded = std::move(recorded);
   return {};
 }
 
-Status write_with_schema(const Document& document, const Options& options, Buffer& out) {
-  return write_document(document, options, Form::WithSchema, out);
-}
-Status write_rows(const Document& document, const Options& options, Buffer& out) {
-  return write_document(document, options, Form::Rows, out);
-}
-Status write_schema(const Document& document, const Options& options, Buffer& out) {
-  return write_document(document, options, Form::Schema, out);
+Status write_form(const Document& document, const Options& options, Form form, Buffer& out) {
+  const Recorded* recorded = recorded_of(document);
+  DOTWIRE_TRY(const Source source, source_of(document, options, recorded));
+  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
+  codec::WriteOptions how;
+  how.zone = zone;
+  how.newline = recorded != nullptr ? recorded->newline : "\r\n";
+  if (recorded != nullptr) how.target = recorded->target;
+  if (options.newline == Newline::Lf) how.newline = "\n";
+  if (options.newline == Newline::CrLf) how.newline = "\r\n";
+  const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
+  how.dialect = to_codec(dialect);
+  const bool as_it_was = recorded != nullptr && recorded->form == form && dialect == Dialect::Recorded &&
+                         options.newline == Newline::Recorded;
+  if (as_it_was) return write_as_recorded(source, form, how, *recorded, out);
+  return write_source(source, form, how, out);
 }
 
-void losses_with_schema(const Document& document, const Options& options, std::vector<Loss>& losses) {
-  losses_of(document, options, Form::WithSchema, losses);
-}
-void losses_of_rows(const Document& document, const Options& options, std::vector<Loss>& losses) {
-  losses_of(document, options, Form::Rows, losses);
-}
-void losses_of_schema(const Document& document, const Options& options, std::vector<Loss>& losses) {
-  losses_of(document, options, Form::Schema, losses);
+void losses_of_form(const Document& document, const Options& options, Form form, std::vector<Loss>& losses) {
+  const bool contract = form == Form::Contract || form == Form::NetContract;
+  const text_tables::XmlHolds holds{.schema = form != Form::Rows && form != Form::DiffGram,
+                                    .rows = form != Form::Schema,
+                                    .states = form == Form::DiffGram || contract};
+  if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
+    for (const auto& table : document.table_set().tables) {
+      text_tables::xml_losses(*table, "tables/" + table->name + "/", holds, losses);
+    }
+    return;
+  }
+  const Result<const model::Table*> table = text_tables::pick_table(document, options);
+  if (table.ok()) text_tables::xml_losses(**table, "", holds, losses);
 }
 
 }  // namespace dotwire::registry::xml_table

@@ -1,25 +1,38 @@
-// WriteXml and WriteXmlSchema of one table in the shape of Format rows.
+// The XML forms of DataTables and DataSets in the shape of Format rows.
 #pragma once
 
 #include "dotwire/format.h"
 
 namespace dotwire::registry::xml_table {
 
-Confidence recognise_with_schema(std::span<const std::uint8_t> input);
-Confidence recognise_rows(std::span<const std::uint8_t> input);
-Confidence recognise_schema(std::span<const std::uint8_t> input);
+enum class Form : std::uint8_t {
+  WithSchema,   // WriteXml with WriteSchema
+  Rows,         // WriteXml; the columns come from options.schema, or are inferred
+  Schema,       // WriteXmlSchema
+  DiffGram,     // the columns come from options.schema
+  Contract,     // DataContractSerializer
+  NetContract,  // NetDataContractSerializer
+  Reply,        // schema and DiffGram in any element; read only
+};
 
-Status read_with_schema(std::span<const std::uint8_t> input, const Options& options, Document& document);
-// The columns come from options.schema.
-Status read_rows(std::span<const std::uint8_t> input, const Options& options, Document& document);
-Status read_schema(std::span<const std::uint8_t> input, const Options& options, Document& document);
+Confidence recognise_form(std::span<const std::uint8_t> input, Form form);
+Status read_form(std::span<const std::uint8_t> input, const Options& options, Form form, Document& document);
+Status write_form(const Document& document, const Options& options, Form form, Buffer& out);
+void losses_of_form(const Document& document, const Options& options, Form form, std::vector<Loss>& losses);
 
-Status write_with_schema(const Document& document, const Options& options, Buffer& out);
-Status write_rows(const Document& document, const Options& options, Buffer& out);
-Status write_schema(const Document& document, const Options& options, Buffer& out);
-
-void losses_with_schema(const Document& document, const Options& options, std::vector<Loss>& losses);
-void losses_of_rows(const Document& document, const Options& options, std::vector<Loss>& losses);
-void losses_of_schema(const Document& document, const Options& options, std::vector<Loss>& losses);
+// One row's functions.
+template <Form form>
+struct Row {
+  static Confidence recognise(std::span<const std::uint8_t> input) { return recognise_form(input, form); }
+  static Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
+    return read_form(input, options, form, document);
+  }
+  static Status write(const Document& document, const Options& options, Buffer& out) {
+    return write_form(document, options, form, out);
+  }
+  static void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+    losses_of_form(document, options, form, losses);
+  }
+};
 
 }  // namespace dotwire::registry::xml_table

@@ -45,43 +45,51 @@ constexpr Format kTableBinary = {.name = "datatable-binary",
                                  .losses = registry::dataset::losses,
                                  .walk = binary_formatter::walk};
 
+constexpr Format kTableBinaryXml = {
+    .name = "datatable-binary-xml",
+    .title = "DataTable or DataSet by BinaryFormatter, RemotingFormat.Xml (the default)",
+    .kinds = kTables,
+    .options = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kTakesSchema,
+    .layered = false,
+    .recognise = registry::dataset::recognise_xml,
+    .measure = binary_formatter::measure,
+    .read = registry::dataset::read_xml,
+    .write = registry::dataset::write_xml,
+    .losses = registry::dataset::losses_xml,
+    .walk = binary_formatter::walk};
+
 constexpr FormatOptions kXmlOptions = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable;
 
-constexpr Format kTableXml = {.name = "datatable-xml",
-                              .title = "WriteXml of a DataTable with its schema",
-                              .kinds = kTables,
-                              .options = kXmlOptions,
-                              .layered = false,
-                              .recognise = registry::xml_table::recognise_with_schema,
-                              .measure = registry::measure_xml,
-                              .read = registry::xml_table::read_with_schema,
-                              .write = registry::xml_table::write_with_schema,
-                              .losses = registry::xml_table::losses_with_schema,
-                              .walk = registry::walk_xml};
+template <registry::xml_table::Form form>
+constexpr Format xml_row(std::string_view name, std::string_view title, FormatOptions more = 0) {
+  using Row = registry::xml_table::Row<form>;
+  return {.name = name,
+          .title = title,
+          .kinds = kTables,
+          .options = static_cast<FormatOptions>(kXmlOptions | more),
+          .layered = false,
+          .recognise = Row::recognise,
+          .measure = registry::measure_xml,
+          .read = Row::read,
+          .write = form == registry::xml_table::Form::Reply ? nullptr : Row::write,
+          .losses = form == registry::xml_table::Form::Reply ? nullptr : Row::losses,
+          .walk = registry::walk_xml};
+}
 
-constexpr Format kTableXmlData = {.name = "datatable-xml-data",
-                                  .title = "WriteXml of a DataTable without schema; reading it needs --schema",
-                                  .kinds = kTables,
-                                  .options = kXmlOptions | kTakesSchema,
-                                  .layered = false,
-                                  .recognise = registry::xml_table::recognise_rows,
-                                  .measure = registry::measure_xml,
-                                  .read = registry::xml_table::read_rows,
-                                  .write = registry::xml_table::write_rows,
-                                  .losses = registry::xml_table::losses_of_rows,
-                                  .walk = registry::walk_xml};
-
-constexpr Format kTableXsd = {.name = "datatable-xsd",
-                              .title = "WriteXmlSchema of a DataTable",
-                              .kinds = kTables,
-                              .options = kXmlOptions,
-                              .layered = false,
-                              .recognise = registry::xml_table::recognise_schema,
-                              .measure = registry::measure_xml,
-                              .read = registry::xml_table::read_schema,
-                              .write = registry::xml_table::write_schema,
-                              .losses = registry::xml_table::losses_of_schema,
-                              .walk = registry::walk_xml};
+using registry::xml_table::Form;
+constexpr Format kTableXml =
+    xml_row<Form::WithSchema>("datatable-xml", "WriteXml of a DataTable or DataSet with its schema");
+constexpr Format kTableXmlData =
+    xml_row<Form::Rows>("datatable-xml-data", "WriteXml without schema; --schema gives one for reading", kTakesSchema);
+constexpr Format kTableXsd = xml_row<Form::Schema>("datatable-xsd", "WriteXmlSchema of a DataTable or DataSet");
+constexpr Format kTableDiffgram = xml_row<Form::DiffGram>(
+    "datatable-diffgram", "DiffGram of a DataTable or DataSet; reading it needs --schema", kTakesSchema);
+constexpr Format kTableContract =
+    xml_row<Form::Contract>("datatable-datacontract", "DataTable or DataSet by DataContractSerializer");
+constexpr Format kTableNetContract =
+    xml_row<Form::NetContract>("datatable-netdatacontract", "DataTable or DataSet by NetDataContractSerializer");
+constexpr Format kTableReply =
+    xml_row<Form::Reply>("datatable-reply", "schema and DiffGram of a service's reply, in SOAP or any element");
 
 constexpr Format kCustomFormatter = {.name = "custom-formatter",
                                      .title = "DataTable Custom Formatter",
@@ -171,6 +179,7 @@ constexpr Format kDump = {.name = "dump",
 
 constexpr std::array kFormats = {
     kTableBinary,
+    kTableBinaryXml,
     registry::InQuicklz<kTableBinary>::row("datatable-binary-quicklz",
                                            "the same compressed by QuickLZ (\"Compressed Binary Formatter\")"),
     kBinaryFormatter,
@@ -178,6 +187,10 @@ constexpr std::array kFormats = {
     kTableXml,
     kTableXmlData,
     kTableXsd,
+    kTableDiffgram,
+    kTableContract,
+    kTableNetContract,
+    kTableReply,
     kCustomFormatter,
     kCustomFormatterQuicklz,
     kJson,

@@ -158,6 +158,46 @@ class NoVisitor final : public EventVisitor {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
+// The local name of a start tag's element.
+std::string_view local_name_of(std::string_view tag) {
+  tag.remove_prefix(1);
+  const std::string_view name = tag.substr(0, tag.find_first_of(" \t\r\n/>"));
+  return name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1);
+}
+
+// Behind the root's start tag: how many start tags stand before that of the schema.
+std::size_t elements_before_schema(std::string_view inside) {
+  std::size_t count = 0;
+  for (std::size_t at = inside.find('<'); at != std::string_view::npos; at = inside.find('<', at + 1)) {
+    const std::string_view tag = inside.substr(at);
+    if (local_name_of(tag) == "schema") return count;
+    if (tag.size() > 1 && tag[1] != '!' && tag[1] != '?' && tag[1] != '/') ++count;
+  }
+  return count;
+}
+
+// A DiffGram stands behind the schema.
+bool diffgram_follows(std::string_view text) {
+  constexpr std::size_t kFar = std::size_t{1} << 20;
+  text = text.substr(0, kFar);
+  const std::size_t end = text.find(":schema>");
+  if (end == std::string_view::npos) return false;
+  const std::size_t next = text.find('<', end);
+  return next != std::string_view::npos && local_name_of(text.substr(next)) == "diffgram";
+}
+
+// A root with a schema of System.Data's somewhere behind its start tag.
+XmlStart start_with_schema(std::string_view root, std::string_view tag, std::string_view all) {
+  const std::string_view inside = root.substr(std::min(tag.size() + 1, root.size()));
+  if (elements_before_schema(inside) != 0) return XmlStart::Reply;
+  const std::string_view name = local_name_of(tag);
+  const bool contract = name == "DataSet" || has(tag, "http://schemas.datacontract.org/2004/07/System.Data");
+  if (has(tag, ":Type=") && has(tag, "http://schemas.microsoft.com/2003/10/Serialization/"))
+    return XmlStart::NetContract;
+  if (contract && inside.starts_with('<')) return XmlStart::Contract;
+  return diffgram_follows(all) ? XmlStart::Reply : XmlStart::RowsWithSchema;
+}
+
 }  // namespace
 
 Status walk_xml(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor,
@@ -190,7 +230,7 @@ XmlStart xml_start(std::span<const std::uint8_t> input) {
   const bool is_data = has(text, "urn:schemas-microsoft-com:xml-msdata");
   if (has(tag, "urn:schemas-microsoft-com:xml-diffgram-v1")) return XmlStart::DiffGram;
   if (has(tag, ":schema ") && is_data) return XmlStart::Schema;
-  if (has(text, ":schema ") && is_data) return XmlStart::RowsWithSchema;
+  if (has(text, ":schema ") && is_data) return start_with_schema(root, tag, as_text(input));
   if (root.starts_with("<DocumentElement") || root.starts_with("<NewDataSet")) return XmlStart::Rows;
   return XmlStart::Other;
 }

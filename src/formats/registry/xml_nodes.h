@@ -19,6 +19,9 @@ enum class XmlStart : std::uint8_t {
   RowsWithSchema,  // an inline schema of System.Data's
   Schema,          // xs:schema with System.Data's attributes
   DiffGram,
+  Contract,     // a DataTable or DataSet by DataContractSerializer: schema and DiffGram in an element of that name
+  NetContract,  // the same by NetDataContractSerializer
+  Reply,        // schema and DiffGram deeper in a document
 };
 // Looks at the first kilobytes of UTF-8 text.
 XmlStart xml_start(std::span<const std::uint8_t> input);

@@ -209,15 +209,15 @@ void ndjson_losses(const Document& document, const Options& options, std::vector
   one_table_losses(document, options, kNdjson, losses);
 }
 
-void xml_losses(const Table& table, bool schema, bool rows, std::vector<Loss>& losses) {
-  const Holds holds{.name = rows ? "DataSet XML" : "XSD",
-                    .schema = schema,
-                    .row_states = false,
+void xml_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
+  const Holds holds{.name = what.rows ? "DataSet XML" : "XSD",
+                    .schema = what.schema,
+                    .row_states = what.states,
                     .surrogates = true,
                     .local_kind = true};
-  if (rows) return Collector(holds, losses).table(table, "");
+  if (what.rows) return Collector(holds, losses).table(table, prefix);
   if (table.row_count() != 0) {
-    losses.push_back({"rows", "a schema has no rows (" + std::to_string(table.row_count()) + ")"});
+    losses.push_back({prefix + "rows", "a schema has no rows (" + std::to_string(table.row_count()) + ")"});
   }
 }
 

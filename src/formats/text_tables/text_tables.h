@@ -22,8 +22,13 @@ void ndjson_losses(const Document& document, const Options& options, std::vector
 void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 
 // Of DataSet XML, which has a place for names and values, with `schema` for what a column is, without `rows` for no
-// data.
-void xml_losses(const model::Table& table, bool schema, bool rows, std::vector<Loss>& losses);
+// data, with `states` for the versions of rows and their errors.
+struct XmlHolds {
+  bool schema = false;
+  bool rows = true;
+  bool states = false;
+};
+void xml_losses(const model::Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses);
 
 // The table that options.table names, or the only one.
 Result<const model::Table*> pick_table(const Document& document, const Options& options);

@@ -1,0 +1,169 @@
+// One table that is being filled from XML: which names stand for its columns, and where its cells and rows go.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "codecs/dataset_xml/cell_text.h"
+#include "codecs/dataset_xml/dataset_xml.h"
+#include "wire/xml/reader.h"
+
+namespace dotwire::dataset_xml {
+
+// What a DiffGram says of a row, beside its columns.
+struct DiffMarks {
+  std::string id;
+  bool changed = false;
+  bool modified = false;
+  bool errors = false;
+  std::int64_t order = -1;
+};
+
+// A cell that waits until the row's place among the records is free.
+struct PendingCell {
+  enum class Form : std::uint8_t { Text, Raw, Node, Null };
+  std::uint32_t column;
+  Form form;
+  std::string text;  // Raw: as it lies in the column
+  const model::Node* node = nullptr;
+  const char* at = nullptr;
+};
+
+class TableLoader {
+ public:
+  static constexpr std::int32_t kUnknown = -1;
+  enum class Shape : std::uint8_t { Value, Text, Int32, Other };
+  // An element column, in the order in which a writer puts them.
+  struct Target {
+    std::uint32_t column;
+    xml::NameId name;  // kNoName: cannot come without a prefix
+    xml::StringId space;
+    Shape shape;
+  };
+
+  // `named`: errors say the table's name, since there are several.
+  TableLoader(xml::Reader& reader, const ReadOptions& options, const CellContext& cells, model::Table& table,
+              std::string_view name_space, bool named);
+  // Elements of that name inside a row are rows of another table, and no column.
+  void nest(std::string_view table_name, std::string_view name_space, std::uint32_t table);
+
+  model::Table& table() { return table_; }
+  const std::vector<Target>& elements() const { return elements_; }
+  xml::NameId row_name() const { return row_name_; }
+  xml::StringId row_space() const { return row_space_; }
+  model::Column* content() const { return content_; }
+  std::uint32_t content_index() const { return content_index_; }
+
+  // What an element or attribute inside a row stands for: the column, or the number of columns plus a nested table.
+  std::int32_t element(xml::StringId space, xml::StringId local);
+  std::int32_t attribute(xml::StringId space, xml::StringId local);
+
+  // By the name itself: a hidden column, and any column of a namespace. kUnknown if there is none.
+  std::int32_t hidden(std::string_view name) const;
+  std::int32_t column(std::string_view space, std::string_view name) const;
+
+  // The record that the row in hand becomes. A cell that is there already is not put again.
+  std::uint64_t record() const { return record_; }
+  bool is_set(std::uint32_t column) const { return table_.columns[column]->record_count() > record_; }
+  Status put_text(const Target& target, std::string_view text);
+  Status put(std::uint32_t column, std::string_view text);
+  void put_node(std::uint32_t column, const model::Node* node);
+  void put_null(std::uint32_t column);
+  Status put_pending(const PendingCell& cell);
+  // Takes the cells of the row in hand out again.
+  void take_out(std::vector<PendingCell>& cells);
+  // What the row did not say: defaults and next numbers as ReadXml has them, or null in a DiffGram. Ends the record.
+  Status end_record(bool defaults);
+  // The record of a row of its own.
+  void add_row();
+
+  // Rows of a DiffGram. `numbered`: their places are given, since the table is nested in another one.
+  void add_diff_row(const DiffMarks& marks);
+  void add_original(const DiffMarks& marks);
+  // The row with that diffgr:id among those that changed or have errors, as diff rows are counted; kNone if none has
+  // it.
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  std::uint64_t find_diff_row(std::string_view id) const;
+  model::RowErrors& errors_of(std::uint64_t diff_row);
+  // Puts the rows in their order.
+  Status end_diffgram(bool numbered);
+
+  // Of the record that a row now stands on: what .NET's SetNestedParentRow does.
+  void set_cell(std::uint32_t column, std::uint64_t record, const model::Column& from, std::uint64_t from_record);
+  Status apply_late_cells();
+
+  Error at_cell(Error error, std::uint32_t column, const char* at) const;
+
+ private:
+  // What an auto-increment column gives a row that says nothing.
+  struct AutoNumber {
+    std::uint32_t column;
+    std::int64_t next;
+  };
+  struct DiffRow {
+    model::Row row;
+    std::int64_t order;
+    std::uint64_t id;
+  };
+  struct LateCell {
+    std::uint32_t column;
+    std::uint64_t record;
+    bool null;
+    std::string text;
+  };
+
+  static Shape shape_of(const model::Column& column);
+  void add(std::uint32_t index);
+  std::string key_of(std::string_view space, std::string_view name) const;
+  std::int32_t find(xml::StringTable& names, const std::vector<std::int32_t>& targets,
+                    std::unordered_map<std::uint64_t, std::int32_t>& known, xml::StringId space, xml::StringId local);
+  std::size_t most_rows() const;
+  std::size_t records_left() const { return record_ < row_limit_ ? row_limit_ - record_ : 1; }
+  Status put_default(std::uint32_t column);
+  Status put_number(std::uint32_t column, std::int64_t value);
+  void follow(AutoNumber& number);
+  void note(const DiffMarks& marks);
+  std::uint64_t id_of(std::string_view id, std::int64_t order) const;
+  void make_explicit();
+  Status order_rows(bool numbered, std::vector<std::uint64_t>& places);
+
+  xml::Reader& reader_;
+  const ReadOptions& options_;
+  const CellContext& cells_;
+  model::Table& table_;
+  std::string name_space_;
+  bool named_;
+  xml::NameId row_name_;
+  xml::StringId row_space_;
+  std::vector<Target> elements_;
+  xml::StringTable element_names_;             // namespace and name of columns and nested tables
+  std::vector<std::int32_t> element_targets_;  // by the number of the name
+  xml::StringTable attribute_names_;           // the same of attributes
+  std::vector<std::int32_t> attribute_targets_;
+  xml::StringTable column_names_;  // of all columns
+  std::vector<std::int32_t> column_targets_;
+  xml::StringTable hidden_names_;
+  std::vector<std::int32_t> hidden_targets_;
+  std::unordered_map<std::uint64_t, std::int32_t> known_elements_;  // by namespace and local name as they came
+  std::unordered_map<std::uint64_t, std::int32_t> known_attributes_;
+  model::Column* content_ = nullptr;
+  std::uint32_t content_index_ = 0;
+  std::uint64_t record_;
+  std::uint64_t row_limit_;  // more do not fit into the document
+  std::size_t set_cells_ = 0;
+  std::vector<AutoNumber> auto_numbers_;
+
+  std::uint64_t diff_count_ = 0;  // rows so far
+  bool diff_explicit_ = false;    // else row r is record first_record_ + r, unchanged, in place and with its number
+  std::uint64_t first_record_ = 0;
+  std::vector<DiffRow> diff_rows_;
+  xml::StringTable diff_ids_;
+  std::vector<std::uint64_t> diff_by_id_;
+  std::vector<model::RowErrors> diff_errors_;  // by diff rows
+  std::unordered_map<std::uint64_t, std::size_t> diff_error_index_;
+  std::vector<LateCell> late_cells_;
+};
+
+}  // namespace dotwire::dataset_xml
