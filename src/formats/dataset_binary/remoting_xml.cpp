@@ -117,6 +117,18 @@ TableSet settings_of(const TableSet& set) {
   return settings;
 }
 
+// The DataSet that a table without one has while it is written.
+TableSet passing_set(const Table& table) {
+  TableSet set;
+  set.name = "tmpDataSet";
+  set.case_sensitive = table.case_sensitive;
+  set.locale = table.locale;
+  set.locale_set = table.locale_set;
+  set.locale_id = table.locale_id;
+  set.namespace_uri = table.namespace_uri;
+  return set;
+}
+
 }  // namespace
 
 Status read_xml_table(const model::Graph& graph, const XmlReadOptions& options, Table& table, TableSet& set,
@@ -165,6 +177,8 @@ Status read_xml_set(const model::Graph& graph, const XmlReadOptions& options, Ta
 
 Status write_xml_payload(const Table& table, const TableSet* set, const XmlWriteOptions& options, Buffer& out) {
   const dataset_xml::WriteOptions how = text_options(options, true);
+  const TableSet passing = passing_set(table);
+  if (set == nullptr) set = &passing;
   Buffer schema;
   Buffer diffgram;
   DOTWIRE_TRY(write_xml_schema(table, set, how, schema));
