@@ -1,5 +1,5 @@
-// The two jobs behind `dotwire bench`: the DataTable article's seven tables, and the speed figures of
-// docs/benchmarks.md.
+// The jobs behind `dotwire bench`: the DataTable article's seven tables, the speed figures of
+// docs/benchmarks.md, and peak memory.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,19 @@ struct Options {
   std::string json_file;
   // Leave dates and ids of the CSV files as Microsoft published them: data/adventureworks/README.md.
   bool data_as_published = false;
+  // speed: rows whose name holds this.
+  std::string only;
+  // speed: no times. Each growth row runs once at this payload size, inside dotwire_bench_counted_run(), for tools that
+  // count instructions.
+  std::uint64_t count_at = 0;
 };
 
 // Both print their tables on stdout and notes on stderr. They return the exit code: 0 fine, 1 a round trip failed,
 // 64 an option names what does not exist, 74 a file could not be read or written.
 int run_datatable_bench(const Options& options);
 int run_speed_bench(const Options& options);
+// Peak memory of this program's own commands over named payloads.
+int run_memory_bench(const Options& options);
 
 // "name<TAB>title" lines, for --help and for unknown names.
 std::string list_formats();

@@ -4,7 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include "codecs/nrbf_graph/graph_writer.h"
+#include "data/graphics_graph.h"
 #include "data/lcg.h"
+#include "speed.h"
 
 namespace dotwire::bench {
 namespace {
@@ -58,6 +61,18 @@ class Records {
 };
 
 }  // namespace
+
+Buffer graphics_payload(std::uint32_t count) {
+  model::Graph graph;
+  make_graphics_graph(count, graph);
+  Buffer payload;
+  nrbf::GraphWriter writer;
+  if (Status status = writer.write(graph, payload); !status.ok()) {
+    report_unusable("graphics", status.error().to_string());
+    payload.clear();
+  }
+  return payload;
+}
 
 Buffer string_array_payload(std::uint32_t count) {
   Records records;

@@ -1,4 +1,4 @@
-// NRBF payloads of chosen shapes and any size, record by record.
+// NRBF payloads of chosen shapes and any size.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,8 @@
 
 namespace dotwire::bench {
 
+// The generator's list of graphic primitives, as the golden case primitives-graphics-*-plain has it.
+Buffer graphics_payload(std::uint32_t count);
 // string[count], each of 20 letters.
 Buffer string_array_payload(std::uint32_t count);
 // object[count], all the same object.

@@ -8,6 +8,10 @@
 #include "report.h"
 #include "speed.h"
 
+// A name that valgrind's --toggle-collect finds.
+extern "C" void dotwire_bench_counted_run(const std::function<void()>* run);
+extern "C" __attribute__((noinline)) void dotwire_bench_counted_run(const std::function<void()>* run) { (*run)(); }
+
 namespace dotwire::bench {
 namespace {
 
@@ -135,12 +139,14 @@ std::string growth_json(const std::string& name, const SpeedResult& result) {
          ",\"ns\":" + json_interval(result.time) + ",\"memcpy_ns\":" + json_interval(result.copy) + "}";
 }
 
-void print_targets(std::FILE* out, const Rounds& rounds, std::vector<std::string>& rows) {
+void print_targets(std::FILE* out, const Rounds& rounds, const std::string& only, std::vector<std::string>& rows) {
   std::vector<SpeedCase> cases;
   add_nrbf_cases(cases);
   add_typed_cases(cases);
   add_table_cases(cases);
-  std::erase_if(cases, [](const SpeedCase& subject) { return !subject.run; });
+  std::erase_if(cases,
+                [&](const SpeedCase& subject) { return !subject.run || subject.name.find(only) == std::string::npos; });
+  if (cases.empty()) return;
   std::fprintf(out, "\n%-48s %12s  %-34s %12s %8s  %-10s %-10s %-7s %s\n", "", "bytes", "time", "rate", "x memcpy",
                "must", "goal", "", "[.NET 10, on a like machine]");
   for (const SpeedResult& result : measure_cases(cases, rounds)) {
@@ -149,19 +155,38 @@ void print_targets(std::FILE* out, const Rounds& rounds, std::vector<std::string
   }
 }
 
-// Sizes one after another, so that the largest payload is alone in memory.
-void print_growth(std::FILE* out, const Rounds& rounds, bool quick, std::vector<std::string>& rows) {
-  constexpr std::uint64_t kSizes[] = {1'000'000, 10'000'000, 100'000'000};
+std::vector<GrowthCase> growth_cases(const std::string& only) {
   std::vector<GrowthCase> growths;
   add_nrbf_growth(growths);
   add_table_growth(growths);
+  std::erase_if(growths, [&](const GrowthCase& growth) { return growth.name.find(only) == std::string::npos; });
+  return growths;
+}
+
+// Each case once, after two runs that warm it up.
+void count_runs(const Options& options) {
+  for (const GrowthCase& growth : growth_cases(options.only)) {
+    const SpeedCase subject = growth.make(options.count_at);
+    if (!subject.run) continue;
+    subject.run();
+    subject.run();
+    dotwire_bench_counted_run(&subject.run);
+    std::printf("%s\t%llu\n", growth.name.c_str(), static_cast<unsigned long long>(subject.bytes));
+  }
+}
+
+// Sizes one after another, so that the largest payload is alone in memory.
+void print_growth(std::FILE* out, const Rounds& rounds, const Options& options, std::vector<std::string>& rows) {
+  constexpr std::uint64_t kSizes[] = {1'000'000, 10'000'000, 100'000'000};
+  const std::vector<GrowthCase> growths = growth_cases(options.only);
+  if (growths.empty()) return;
   std::fprintf(out, "\n%-48s %27s %27s\n", "growth: ns/byte", "1, 10 and 100 MB", "largest / smallest");
   for (const GrowthCase& growth : growths) {
     double least = 1e300;
     double most = 0;
     std::string figures;
     for (const std::uint64_t size : kSizes) {
-      if (quick && size == kSizes[2]) continue;
+      if (options.quick && size == kSizes[2]) continue;
       const std::vector<SpeedCase> cases = {growth.make(size)};
       if (!cases[0].run) continue;
       const SpeedResult result = measure_cases(cases, rounds)[0];
@@ -186,6 +211,10 @@ void report_unusable(std::string_view name, std::string_view why) {
 }
 
 int run_speed_bench(const Options& options) {
+  if (options.count_at != 0) {
+    count_runs(options);
+    return 0;
+  }
   std::FILE* const out = options.json_file == "-" ? stderr : stdout;
   const Machine machine = this_machine();
   std::vector<std::string> rows;
@@ -195,8 +224,8 @@ int run_speed_bench(const Options& options) {
       "the same "
       "rounds.\n",
       to_string(machine).c_str());
-  print_targets(out, options.quick ? Rounds{3, 21, 2} : Rounds{15, 201, 30}, rows);
-  print_growth(out, options.quick ? Rounds{3, 11, 0.2} : Rounds{7, 51, 1.5}, options.quick, rows);
+  print_targets(out, options.quick ? Rounds{3, 21, 2} : Rounds{15, 201, 30}, options.only, rows);
+  print_growth(out, options.quick ? Rounds{3, 11, 0.2} : Rounds{7, 51, 1.5}, options, rows);
   return options.json_file.empty() ? 0 : write_json(options.json_file, json_report(machine, rows));
 }
 

@@ -2,7 +2,6 @@
 
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/graph_writer.h"
-#include "data/graphics_graph.h"
 #include "payloads.h"
 #include "speed.h"
 
@@ -36,18 +35,6 @@ SpeedCase decode_case(std::string name, Buffer payload) {
   made.bytes = decoding->payload.size();
   made.run = [decoding] { decoding->reader.read(decoding->payload, decoding->graph).value(); };
   return made;
-}
-
-Buffer graphics_payload(std::uint32_t primitives) {
-  model::Graph graph;
-  make_graphics_graph(primitives, graph);
-  Buffer payload;
-  nrbf::GraphWriter writer;
-  if (Status status = writer.write(graph, payload); !status.ok()) {
-    report_unusable("graphics", status.error().to_string());
-    payload.clear();
-  }
-  return payload;
 }
 
 std::uint32_t count_for(std::uint64_t bytes, double bytes_each) {

@@ -18,8 +18,13 @@ int run_bench(const Settings& settings) {
   if (settings.rows != 0) options.rows = settings.rows;
   options.data_folder = settings.data_folder;
   options.json_file = settings.json_file;
-  return settings.command == Command::BenchSpeed ? bench::run_speed_bench(options)
-                                                 : bench::run_datatable_bench(options);
+  options.only = settings.bench_only;
+  options.count_at = settings.count_at;
+  switch (settings.command) {
+    case Command::BenchSpeed: return bench::run_speed_bench(options);
+    case Command::BenchMemory: return bench::run_memory_bench(options);
+    default: return bench::run_datatable_bench(options);
+  }
 }
 #else
 int run_bench(const Settings&) {

@@ -226,6 +226,13 @@ class Parser {
     CLI::App* speed = sub->add_subcommand("speed", "Throughput beside a copy of the same memory");
     speed->callback([this] { settings_.command = Command::BenchSpeed; });
     add_bench_options(speed);
+    speed->add_option("--only", settings_.bench_only, "Only rows whose name holds this")->type_name("TEXT");
+    speed
+        ->add_option("--count-at", settings_.count_at,
+                     "No times: run each growth row once at this size, for bench/instructions.sh")
+        ->type_name("BYTES");
+    CLI::App* memory = sub->add_subcommand("memory", "Peak memory of this program over named payloads");
+    memory->callback([this] { settings_.command = Command::BenchMemory; });
   }
 
   void add_small() {

@@ -9,7 +9,17 @@
 
 namespace dotwire::cli {
 
-enum class Command : std::uint8_t { None, Identify, Inspect, Convert, Verify, BenchDatatable, BenchSpeed, Formats };
+enum class Command : std::uint8_t {
+  None,
+  Identify,
+  Inspect,
+  Convert,
+  Verify,
+  BenchDatatable,
+  BenchSpeed,
+  BenchMemory,
+  Formats
+};
 
 struct Settings {
   Command command = Command::None;
@@ -43,6 +53,8 @@ struct Settings {
   std::uint64_t rows = 0;  // 0: the article's
   std::string data_folder;
   std::string json_file;
+  std::string bench_only;
+  std::uint64_t count_at = 0;
 };
 
 // Options for the library, and the files that they borrow from.
