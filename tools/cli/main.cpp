@@ -18,7 +18,8 @@ int run(const Settings& settings) {
     case Command::Convert: return run_convert(settings);
     case Command::Verify: return run_verify(settings);
     case Command::BenchDatatable:
-    case Command::BenchSpeed: return run_bench(settings);
+    case Command::BenchSpeed:
+    case Command::BenchMemory: return run_bench(settings);
     case Command::Formats: return run_formats(settings);
   }
   return kUsage;
