@@ -61,7 +61,7 @@ function(dotwire_folder_tests)
 endfunction()
 
 # Libraries that ours calls, by their pkg-config names without "lib".
-set(DOTWIRE_PKG_CONFIG_MODULES xxhash)
+set(DOTWIRE_PKG_CONFIG_MODULES xxhash deflate zstd lz4)
 
 function(dotwire_library)
   get_property(folders GLOBAL PROPERTY DOTWIRE_FOLDERS)
