@@ -378,11 +378,12 @@ bool DataLoader::is_nil() {
   return nil != nullptr && (nil->value == "true" || nil->value == "1");
 }
 
-// .NET's reader does not see white space alone, but where xml:space says so and the schema was there before.
+// .NET's reader does not see white space alone, but where xml:space says so and the schema was there before, or in a
+// DiffGram.
 bool DataLoader::keeps_white_space() {
   if (!options_.like_dotnet) return true;
   const xml::Attribute* space = reader_.find_attribute(xml::kXmlNamespace, space_);
-  return !inline_schema_ && space != nullptr && space->value == "preserve";
+  return (!inline_schema_ || diffgram_) && space != nullptr && space->value == "preserve";
 }
 
 Status DataLoader::at_text(xml::NodeKind node) {

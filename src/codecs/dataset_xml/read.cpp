@@ -82,6 +82,9 @@ Result<ReadResult> TableReader::State::read_any(Bytes document, ReadMode mode, T
   const bool infers = mode == ReadMode::InferSchema || mode == ReadMode::InferTypedSchema;
   if (infers) return infer(document, mode, set);
   DOTWIRE_TRY(find_root(document));
+  const bool ignores = mode == ReadMode::IgnoreSchema || mode == ReadMode::DiffGram;
+  // Without tables .NET reads nothing then, and does not say so.
+  if (ignores && options.like_dotnet) return read_with_tables(set, mode);
   if (!set.tables.empty() && mode != ReadMode::ReadSchema) return read_with_tables(set, mode);
   const char* const root = reader.node_begin();
   bool found = is_schema_element(reader) || is_diffgram_element(reader);
