@@ -179,20 +179,20 @@ std::string difference_of_all(const GoldenRow& row) {
   TableReader reader(read_options(row));
   LoadedTables expected = std::move(*expected_after_reading(row));
   model::TableSet set;
-  const Result<ReadResult> read = form_of(row) == "xsd" ? reader.read_set_schema(row.bytes(), set)
-                                                        : reader.read_set(row.bytes(), ReadMode::ReadSchema, set);
-  // Schemas of several tables or namespaces are not read yet.
-  if (!read.ok() && read.error().code() == ErrorCode::Unsupported) return {};
-  if (!read.ok()) return read.error().to_string();
   if (of_set(row)) {
+    const Result<ReadResult> read = form_of(row) == "xsd" ? reader.read_set_schema(row.bytes(), set)
+                                                          : reader.read_set(row.bytes(), ReadMode::ReadSchema, set);
+    if (!read.ok()) return read.error().to_string();
     take_locale_flag(*expected.set, set);
     for (std::size_t i = 0; i < set.tables.size() && i < expected.set->tables.size(); ++i) {
       take_locale_flag(*expected.set->tables[i], *set.tables[i]);
     }
     return model::first_difference(set, *expected.set);
   }
-  if (set.tables.size() != 1) return "several tables";
-  model::Table& table = *set.tables[0];
+  model::Table table;
+  const Status status =
+      form_of(row) == "xsd" ? reader.read_schema(row.bytes(), table, &set) : reader.read(row.bytes(), table, &set);
+  if (!status.ok()) return status.error().to_string();
   std::erase_if(table.constraint_order, [](const model::ConstraintRef& ref) { return ref.foreign; });
   table.foreign_keys.clear();
   take_locale_flag(table_of(expected), table);

@@ -20,6 +20,7 @@ struct Exception {
   std::string_view reason;
 };
 constexpr Exception kExceptions[] = {
+    {"dataset-empty", "dataset-xml-diffgram", "without tables there is no schema to read a DiffGram by"},
     {"strings-surrogates", "", "a lone surrogate is U+FFFD in the file: there is no way back"},
 };
 
@@ -123,8 +124,6 @@ void round_trip(const GoldenRow& row) {
   SCOPED_TRACE(row.name());
   const Buffer bytes = row.bytes();
   Result<model::TableSet> set = read(row, bytes);
-  // Schemas of several tables or namespaces are not read yet.
-  if (!set.ok() && set.error().code() == ErrorCode::Unsupported) return;
   ASSERT_TRUE(set.ok()) << set.error().to_string();
   Buffer written;
   const Status status = of_set(row) ? write_set(row, *set, written) : write_table(row, *set, written);

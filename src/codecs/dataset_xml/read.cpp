@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "codecs/dataset_xml/data_read.h"
 #include "codecs/dataset_xml/dataset_xml.h"
+#include "codecs/dataset_xml/infer.h"
 #include "codecs/dataset_xml/schema_read.h"
 
 namespace dotwire::dataset_xml {
@@ -139,8 +140,27 @@ Result<ReadResult> TableReader::State::read_with_tables(TableSet& set, ReadMode 
   return result;
 }
 
-Result<ReadResult> TableReader::State::infer(Bytes, ReadMode, TableSet&) {
-  return Error(ErrorCode::Unsupported, "rows without a schema: a schema must be given");
+// The document is read twice: for its schema, then for its rows.
+Result<ReadResult> TableReader::State::infer(Bytes document, ReadMode mode, TableSet& set) {
+  if (!set.tables.empty()) {
+    return Error(ErrorCode::Unsupported, "a schema is inferred for a new DataSet only, not for tables that are there");
+  }
+  TableSet fresh;
+  SchemaFacts facts;
+  const Inference inference = mode == ReadMode::InferTypedSchema ? Inference::Typed : Inference::Strings;
+  DOTWIRE_TRY(infer_schema(document, options, inference, fresh, facts));
+  set = std::move(fresh);
+  DOTWIRE_TRY(find_root(document));
+  DataLoader loader(reader, options, LoadTargets::of(set), true);
+  if (facts.top_level_table) {
+    DOTWIRE_TRY(loader.read_root());
+  } else {
+    DOTWIRE_TRY(loader.read_rows());
+  }
+  DOTWIRE_TRY(read_to_end(reader));
+  ReadResult result;
+  result.inferred = true;
+  return result;
 }
 
 // The elements are put into one.
@@ -196,13 +216,12 @@ Status TableReader::State::read_rows_of(Bytes document, Table& table, const Tabl
 namespace {
 
 // One table out of a set, whose other properties go to `set`.
-Status take_table(TableSet& from, const ReadResult& result, Table& table, TableSet* set) {
+Status take_only_table(TableSet& from, const ReadResult& result, bool like_dotnet, Table& table, TableSet* set) {
   if (from.tables.empty()) return Error(ErrorCode::Unsupported, "a schema without a table");
   if (from.tables.size() != 1) {
     return Error(ErrorCode::Unsupported, "the document holds " + std::to_string(from.tables.size()) + " tables");
   }
-  table = std::move(*from.tables[result.main_table.value_or(0)]);
-  from.tables.clear();
+  take_table(from, result.main_table.value_or(0), like_dotnet, table);
   if (set == nullptr) return {};
   std::vector<std::unique_ptr<Table>> tables = std::move(set->tables);
   *set = std::move(from);
@@ -221,7 +240,7 @@ Status TableReader::read(Bytes document, Table& table, TableSet* set) {
     table.clear_rows();
     return std::move(result).error();
   }
-  return take_table(whole, *result, table, set);
+  return take_only_table(whole, *result, state_->options.like_dotnet, table, set);
 }
 
 Status TableReader::read_rows(Bytes document, Table& table, const TableSet* set) {
@@ -233,7 +252,7 @@ Status TableReader::read_rows(Bytes document, Table& table, const TableSet* set)
 Status TableReader::read_schema(Bytes document, Table& table, TableSet* set) {
   TableSet whole;
   DOTWIRE_TRY(const ReadResult result, state_->read_schema_document(document, whole));
-  return take_table(whole, result, table, set);
+  return take_only_table(whole, result, state_->options.like_dotnet, table, set);
 }
 
 Result<ReadResult> TableReader::read_set(Bytes document, ReadMode mode, TableSet& set) {

@@ -60,7 +60,7 @@ Status SchemaGenerator::column_facts(const Column& column, Node node) {
   const auto set = [&](std::string_view local, std::string value) { msdata(tree_, node, local, std::move(value)); };
   std::string data_type = data_type_text(column, options_.dialect);
   const bool said = column.xml_data_type == "anyType" && column.kind() == ValueKind::Object &&
-                    column.type_name == model::clr_name(ValueKind::Object);
+                    (column.type_name.empty() || column.type_name == "System.Object");
   if (!data_type.empty() && !said) set("DataType", std::move(data_type));
   if (column.read_only) set("ReadOnly", "true");
   if (!column.expression.empty()) set("Expression", column.expression);

@@ -8,9 +8,6 @@
 
 namespace dotwire::dataset_xml {
 
-// On the start tag of xs:schema: reads to its end. `table` is new and empty.
-Status read_schema_element(xml::Reader& reader, const ReadOptions& options, model::Table& table, model::TableSet* set);
-
 // What a schema says beside the tables.
 struct SchemaFacts {
   std::optional<std::uint32_t> main_table;  // msdata:MainDataTable: the schema is that of one table
@@ -18,9 +15,13 @@ struct SchemaFacts {
   bool top_level_table = false;
 };
 
-// The same for all tables of a schema, with constraints and relations. On the first of perhaps several elements beside
+// All tables of a schema, with constraints and relations. On the first of perhaps several elements beside
 // one another (a schema that is split by namespace): reads all of them, and what follows is not read. `set` is new.
 Status read_schema_elements(xml::Reader& reader, const ReadOptions& options, model::TableSet& set, SchemaFacts& facts);
+
+// Takes a table out of its set, with what is only its own: keys and relations to other tables are gone. The set is left
+// without tables.
+void take_table(model::TableSet& set, std::uint32_t index, bool like_dotnet, model::Table& table);
 
 bool is_schema_element(xml::Reader& reader);
 

@@ -340,30 +340,6 @@ Status write_xml_schema(const TableSet& set, const WriteOptions& options, Buffer
   return write_document(schema, options, out);
 }
 
-Status check_supported(const Table& table, const TableSet* set) {
-  const auto refuse = [](const std::string& what) { return Error(ErrorCode::Unsupported, what); };
-  if (table.name.empty()) return refuse("a table without a name");
-  if (!table.namespace_uri.empty() || !table.prefix.empty()) return refuse("a table in a namespace");
-  if (set != nullptr && (!set->namespace_uri.empty() || !set->prefix.empty())) {
-    return refuse("a DataSet in a namespace");
-  }
-  for (const auto& column : table.columns) {
-    if (!column->namespace_uri.empty() || !column->prefix.empty()) {
-      return refuse("column " + column->name + " in a namespace of its own");
-    }
-  }
-  // Relations to other tables are not written with one table; those to itself would be.
-  for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
-    if (key.parent_table == key.child_table) return refuse("a table with a foreign key to itself");
-  }
-  if (set == nullptr) return {};
-  for (const model::Relation& relation : set->relations) {
-    const bool of_this = relation.child_table < set->tables.size() && set->tables[relation.child_table].get() == &table;
-    if (of_this && relation.parent_table == relation.child_table) return refuse("a table with a relation to itself");
-  }
-  return {};
-}
-
 std::string schema_name(const TableSet* set) {
   return set == nullptr ? std::string("NewDataSet") : encode_local_name(set->name);
 }

@@ -6,9 +6,6 @@
 
 namespace dotwire::dataset_xml {
 
-// Which tables this codec takes: without namespaces, prefixes and nesting. Otherwise an error that says why not.
-Status check_supported(const model::Table& table, const model::TableSet* set);
-
 // The element and id of the schema: the set's name, or NewDataSet.
 std::string schema_name(const model::TableSet* set);
 

@@ -149,6 +149,9 @@ class Reader {
   // The end tag of the open element, after white space.
   bool try_end();
 
+  // Behind the root element: another one may follow, as in text that several documents were put into.
+  void allow_another_root() { root_seen_ = false; }
+
   // An error at a place in the document. Takes time in proportion to the offset.
   Error error(ErrorCode code, const char* at, std::string message) const;
   Error error(ErrorCode code, std::string message) const { return error(code, node_begin_, std::move(message)); }
