@@ -9,7 +9,8 @@
 
 namespace dotwire {
 
-// Identifies and reads. The input must outlive the document. UnknownFormat if it is none. Any thread. A payload that
+// Identifies and reads, through the layers around it if there are any (layers.h; Document::note names them, and offsets
+// in errors count inside). The input must outlive the document. UnknownFormat if it is none. Any thread. A payload that
 // looks like tables but holds none that can be read is read as the plain objects that it is, and Document::note says
 // so.
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options = {});

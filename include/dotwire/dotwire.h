@@ -18,6 +18,7 @@
 #include "dotwire/graph.h"
 #include "dotwire/identify.h"
 #include "dotwire/inspect.h"
+#include "dotwire/layers.h"
 #include "dotwire/limits.h"
 #include "dotwire/object.h"
 #include "dotwire/result.h"

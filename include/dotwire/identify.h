@@ -29,7 +29,8 @@ const Format* recognise_format(std::span<const std::uint8_t> input, const Option
 // read. InvalidArgument, with the cause, for the first that cannot.
 Status check_options(const Options& options);
 
-// Does not fail: bytes may be unknown. Any thread.
+// Does not fail: bytes may be unknown. Looks through the layers around a document (layers.h): Measure::layers names
+// them, sizes and offsets count inside the innermost. Any thread.
 Identification identify(std::span<const std::uint8_t> input, const Options& options = {});
 
 // What probably happened to bytes that are no document of a known format, or a damaged one: "base64 text ...", "the

@@ -32,7 +32,8 @@ struct Verification {
   std::optional<Error> error;  // of reading or writing
 };
 
-// `format` null: identify first. Any thread.
+// `format` null: identify first; then what lies inside layers (layers.h) is compared, and offsets count there. Any
+// thread.
 Verification verify(std::span<const std::uint8_t> input, const Format* format = nullptr, const Options& options = {});
 
 }  // namespace dotwire

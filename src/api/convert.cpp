@@ -6,6 +6,7 @@
 #include "api/recognise.h"
 #include "base/try.h"
 #include "dotwire/identify.h"
+#include "dotwire/layers.h"
 
 namespace dotwire {
 namespace {
@@ -47,6 +48,22 @@ std::string place_and_message(const Error& error) {
   return error.path().empty() ? error.message() : error.path() + ": " + error.message();
 }
 
+// The document owns what it was unwrapped from.
+Result<Document> read_opened(std::span<const std::uint8_t> input, Opened& opened, const Options& options) {
+  Buffer content = std::move(opened.content);
+  DOTWIRE_TRY(Document document, read_document(content, options));
+  std::string note = "in";
+  for (const std::string_view layer : opened.layers) (note += ' ') += layer;
+  if (document.size != content.size()) {
+    note += "; inside, " + std::to_string(content.size() - document.size) + " bytes behind the document are left out";
+  }
+  if (!document.note.empty()) note += "; " + document.note;
+  document.note = std::move(note);
+  document.size = input.size() - opened.trailing;
+  document.keep(std::move(content));
+  return document;
+}
+
 }  // namespace
 
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options) {
@@ -61,6 +78,7 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Option
     graph->note = "not read as " + std::string(format->name) + ": " + place_and_message(document.error());
     return graph;
   }
+  if (Opened opened = open_layers(input, options); !opened.layers.empty()) return read_opened(input, opened, options);
   Error error(ErrorCode::UnknownFormat, 0, "the input is of no known format");
   error.set_hint(likely_reason(input, nullptr));
   return error;

@@ -2,6 +2,7 @@
 
 #include "api/damage.h"
 #include "api/recognise.h"
+#include "dotwire/layers.h"
 
 namespace dotwire {
 namespace {
@@ -33,7 +34,14 @@ Identification identify(std::span<const std::uint8_t> input, const Options& opti
   found.format = best.format;
   found.confidence = best.confidence;
   if (found.format == nullptr) {
-    found.hint = likely_reason(input, nullptr);
+    const Opened opened = open_layers(input, options);
+    if (opened.layers.empty()) {
+      found.hint = likely_reason(input, nullptr);
+      return found;
+    }
+    found = identify(opened.content, options);
+    found.measure.layers.insert(found.measure.layers.begin(), opened.layers.begin(), opened.layers.end());
+    found.trailing += opened.trailing;
     return found;
   }
   if (found.format->measure == nullptr) return found;

@@ -42,7 +42,7 @@ std::string_view replaced_bytes(std::string_view text, const Error* error) {
       return "bytes from 80 on were replaced by EF BF BD: the payload went through UTF-8 text and cannot be restored";
     }
     if (starts_with(rest, "\xC3\xBF\xC3\xBF")) {
-      return "each byte was encoded as a character: decode the file from UTF-8 to Latin-1 first";
+      return "each byte was encoded as a character of UTF-8, but not every character is a byte now";
     }
     if (starts_with(rest, "????")) {
       return "bytes from 80 on were replaced by '?': the payload went through ASCII text and cannot be restored";
@@ -65,13 +65,13 @@ struct Magic {
 std::string_view other_format(std::string_view text) {
   using namespace std::string_view_literals;
   constexpr std::array kMagic = {
-      Magic{"\x1F\x8B"sv, "it is gzip data: decompress it first"},
-      Magic{"\x28\xB5\x2F\xFD"sv, "it is Zstandard data: decompress it first"},
-      Magic{"\x04\x22\x4D\x18"sv, "it is LZ4 data: decompress it first"},
+      Magic{"\x1F\x8B"sv, "it is damaged gzip data"},
+      Magic{"\x28\xB5\x2F\xFD"sv, "it is damaged Zstandard data"},
+      Magic{"\x04\x22\x4D\x18"sv, "it is damaged LZ4 data"},
       Magic{"PK\3\4"sv, "it is a ZIP archive"},
-      Magic{"\x78\x01"sv, "it is probably zlib data: decompress it first"},
-      Magic{"\x78\x9C"sv, "it is probably zlib data: decompress it first"},
-      Magic{"\x78\xDA"sv, "it is probably zlib data: decompress it first"},
+      Magic{"\x78\x01"sv, "it is probably zlib data, damaged or of something else"},
+      Magic{"\x78\x9C"sv, "it is probably zlib data, damaged or of something else"},
+      Magic{"\x78\xDA"sv, "it is probably zlib data, damaged or of something else"},
       Magic{"%PDF-"sv, "it is a PDF document"},
       Magic{"MZ"sv, "it is a Windows program"},
       Magic{"\x7F"
@@ -96,16 +96,17 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; 
 
 std::string_view encoded_text(std::string_view text) {
   while (!text.empty() && (is_space(text.front()) || text.front() == '"')) text.remove_prefix(1);
-  if (starts_with(text, "AAEAAAD/////")) return "it is the base64 text of a BinaryFormatter payload: decode it first";
+  if (starts_with(text, "AAEAAAD/////"))
+    return "it starts like the base64 text of a BinaryFormatter payload, but is cut or damaged";
   std::string_view hex = text;
   if (starts_with(hex, "0x") || starts_with(hex, "0X")) hex.remove_prefix(2);
   if (starts_with(hex, "0001000000FFFFFFFF") || starts_with(hex, "0001000000ffffffff")) {
-    return "it is the hexadecimal text of a BinaryFormatter payload: decode it first";
+    return "it starts like the hexadecimal text of a BinaryFormatter payload, but is cut or damaged";
   }
   if (text.size() < 32) return {};
   const bool all = std::all_of(text.begin(), text.end(), [](char c) { return is_base64(c) || is_space(c); });
   const bool one_word = std::none_of(text.begin(), text.begin() + 32, is_space);
-  return all && one_word ? "it looks like base64 text: decode it first" : std::string_view();
+  return all && one_word ? "it looks like base64 text of something else" : std::string_view();
 }
 
 bool is_printable(std::string_view text) {
@@ -120,9 +121,6 @@ std::string_view plain_text(std::string_view text) {
     const std::size_t zeros = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
     const bool utf16 = text.size() >= 8 && zeros * 2 == text.size() && text[0] != 0 && text[1] == 0;
     return utf16 ? "it is probably UTF-16 text" : std::string_view();
-  }
-  if (text.find("urn:schemas-microsoft-com:xml-diffgram-v1") != std::string_view::npos) {
-    return "it is a DiffGram, which cannot be read yet";
   }
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   if (starts_with(text, "<") || starts_with(text, "\xEF\xBB\xBF<")) return "it is XML or HTML text of no known kind";

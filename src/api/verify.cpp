@@ -6,6 +6,7 @@
 #include "dotwire/convert.h"
 #include "dotwire/identify.h"
 #include "dotwire/inspect.h"
+#include "dotwire/layers.h"
 
 namespace dotwire {
 namespace {
@@ -56,6 +57,11 @@ std::string_view to_string(Verdict verdict) {
 Verification verify(std::span<const std::uint8_t> input, const Format* format, const Options& options) {
   Verification found;
   found.format = format != nullptr ? format : recognise(input, options).format;
+  if (const Opened opened = found.format == nullptr ? open_layers(input, options) : Opened(); !opened.layers.empty()) {
+    found = verify(opened.content, nullptr, options);
+    found.trailing += opened.trailing;
+    return found;
+  }
   if (found.format == nullptr) {
     damaged(Error(ErrorCode::UnknownFormat, "no known format"), input, found);
     return found;

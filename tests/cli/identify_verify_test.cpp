@@ -159,8 +159,8 @@ TEST(LikelyReason, BytesReplacedByUtf8Text) {
 }
 
 TEST(LikelyReason, Base64AndHexadecimalText) {
-  EXPECT_THAT(run({"identify", "-"}, as_bytes("AAEAAAD/////AQAAAAAAAAAGAQAAAAJoaQs=")).err, HasSubstr("base64 text"));
-  EXPECT_THAT(run({"identify", "-"}, as_bytes("0x0001000000FFFFFFFF01000000")).err, HasSubstr("hexadecimal text"));
+  EXPECT_THAT(run({"identify", "-"}, as_bytes("AAEAAAD/////AQAAAAAAAAAGAQAAA")).err, HasSubstr("base64 text"));
+  EXPECT_THAT(run({"identify", "-"}, as_bytes("0x0001000000FFFFFFFF0100000")).err, HasSubstr("hexadecimal text"));
 }
 
 TEST(LikelyReason, RandomBytesLookEncrypted) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "cli/content.h"
 #include "cli/exit_code.h"
-#include "cli/input.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/report.h"
@@ -86,24 +86,25 @@ int run_convert(const Settings& settings) {
   OptionUse use(settings, loaded);
   if (!use.check_target()) return kUsage;
   const std::string& file = settings.files[0];
-  const Result<Buffer> input = read_input(file);
+  const Result<Content> input = read_content(file, loaded);
   if (!input.ok()) {
     report(file, input.error());
     return kInputOutput;
   }
-  const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(*input, loaded.options);
+  const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(input->bytes, loaded.options);
   if (format != nullptr && !use.check(*format)) return kUsage;
-  Result<Document> document = read(*input, loaded);
+  Result<Document> document = read(input->bytes, loaded);
   if (!document.ok()) {
     const Error& error = document.error();
     if (error.code() == ErrorCode::UnknownFormat) {
       report_unknown(file, error.hint());
     } else {
-      report(file, error, *input, format, loaded.options);
+      report(file, error, input->bytes, format, loaded.options);
     }
     return exit_code_of(error.code());
   }
-  const std::uint64_t trailing = input->size() - document->size;
+  if (!input->layers.empty()) note(printable(file) + ": " + input->note());
+  const std::uint64_t trailing = input->bytes.size() - document->size + input->trailing;
   if (trailing != 0) {
     note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document are left out");
   }

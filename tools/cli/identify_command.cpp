@@ -1,8 +1,8 @@
 // dotwire identify FILE...
 #include <algorithm>
 
+#include "cli/content.h"
 #include "cli/exit_code.h"
-#include "cli/input.h"
 #include "cli/json_line.h"
 #include "cli/output.h"
 #include "cli/report.h"
@@ -30,7 +30,11 @@ std::string json_of(const std::string& file, const Identification& found) {
 
 std::string text_of(const std::string& file, const Identification& found) {
   std::string text = printable(file) + ": ";
-  if (found.format == nullptr) return text + "unknown\n";
+  if (found.format == nullptr) {
+    text += "unknown";
+    for (const std::string_view layer : found.measure.layers) text += ", in " + std::string(layer);
+    return text + "\n";
+  }
   text += found.format->name;
   if (const std::string_view dialect = to_string(found.measure.dialect); !dialect.empty()) {
     text += ", dialect " + std::string(dialect);
@@ -43,21 +47,23 @@ std::string text_of(const std::string& file, const Identification& found) {
   return text + "\n";
 }
 
-int identify_file(const std::string& file, const Settings& settings, const Options& options, Output& out) {
-  const Result<Buffer> input = read_input(file);
+int identify_file(const std::string& file, const Settings& settings, const Loaded& loaded, Output& out) {
+  const Result<Content> input = read_content(file, loaded);
   if (!input.ok()) {
     report(file, input.error());
     if (settings.json) out.write(json_of(file, {}));
     return kInputOutput;
   }
-  const Identification found = identify(*input, options);
+  Identification found = identify(input->bytes, loaded.options);
+  found.measure.layers.insert(found.measure.layers.begin(), input->layers.begin(), input->layers.end());
+  found.trailing += input->trailing;
   out.write(settings.json ? json_of(file, found) : text_of(file, found));
   if (found.format == nullptr) {
     report_unknown(file, found.hint);
     return kUnknownFormat;
   }
   if (!found.damage) return kFine;
-  report(file, *found.damage, *input, found.format, options);
+  report(file, *found.damage, input->bytes, found.format, loaded.options);
   return exit_code_of(found.damage->code());
 }
 
@@ -69,7 +75,7 @@ int run_identify(const Settings& settings) {
   if (code != kFine) return code;
   Output out;
   for (const std::string& file : settings.files) {
-    code = std::max(code, identify_file(file, settings, loaded.options, out));
+    code = std::max(code, identify_file(file, settings, loaded, out));
     if (out.failed()) break;
   }
   return std::max(code, out.finish());

@@ -1,9 +1,9 @@
 // dotwire inspect FILE...
 #include <algorithm>
 
+#include "cli/content.h"
 #include "cli/event_printer.h"
 #include "cli/exit_code.h"
-#include "cli/input.h"
 #include "cli/json_line.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
@@ -74,22 +74,24 @@ int inspect_tree(const std::string& file, const Buffer& input, const Format& for
 }
 
 int inspect_file(const std::string& file, const Settings& settings, const Loaded& loaded, OptionUse& use, Output& out) {
-  const Result<Buffer> input = read_input(file);
+  const Result<Content> input = read_content(file, loaded);
   if (!input.ok()) {
     report(file, input.error());
     return kInputOutput;
   }
   const Format* format = loaded.from;
-  if (format == nullptr) format = recognise_format(*input, loaded.options);
+  if (format == nullptr) format = recognise_format(input->bytes, loaded.options);
   if (format == nullptr) {
-    report_unknown(file, likely_reason(*input, nullptr));
-    if (settings.hex && !settings.json) EventPrinter(file, *input, {.hex = true}, out).rest(0);
+    report_unknown(file, likely_reason(input->bytes, nullptr));
+    if (settings.hex && !settings.json) EventPrinter(file, input->bytes, {.hex = true}, out).rest(0);
     return kUnknownFormat;
   }
   if (!use.check(*format)) return kUsage;
+  if (!input->layers.empty()) note(printable(file) + ": " + input->note() + "; offsets count inside");
   if (settings.files.size() > 1 && !settings.json) out.write("==> " + printable(file) + " <==\n");
-  if (settings.records || settings.hex) return inspect_records(file, *input, *format, settings, loaded.options, out);
-  return inspect_tree(file, *input, *format, loaded.from != nullptr, settings, loaded.options, out);
+  if (settings.records || settings.hex)
+    return inspect_records(file, input->bytes, *format, settings, loaded.options, out);
+  return inspect_tree(file, input->bytes, *format, loaded.from != nullptr, settings, loaded.options, out);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "cli/content.h"
 #include "cli/exit_code.h"
-#include "cli/input.h"
 #include "cli/json_line.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
@@ -92,7 +92,7 @@ class Progress {
 
 int verify_file(const std::string& file, const Settings& settings, const Loaded& loaded, OptionUse& use, Output& out,
                 Progress& progress) {
-  const Result<Buffer> input = read_input(file);
+  const Result<Content> input = read_content(file, loaded);
   if (!input.ok()) {
     progress.clear();
     report(file, input.error());
@@ -101,9 +101,10 @@ int verify_file(const std::string& file, const Settings& settings, const Loaded&
     if (settings.json) out.write(json_of(file, unread));
     return kInputOutput;
   }
-  const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(*input, loaded.options);
+  const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(input->bytes, loaded.options);
   if (format != nullptr && !use.check(*format)) return kUsage;
-  const Verification found = verify(*input, loaded.from, loaded.options);
+  Verification found = verify(input->bytes, loaded.from, loaded.options);
+  if (!input->layers.empty()) found.message = input->note() + (found.message.empty() ? "" : ": ") + found.message;
   out.write(settings.json ? json_of(file, found) : text_of(file, found));
   if (found.error && found.error->code() == ErrorCode::InvalidArgument) return kUsage;
   return exit_code_of(found.verdict);

@@ -1,0 +1,106 @@
+// Documents inside text encodings and compressors, as every command sees them.
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <libdeflate.h>
+
+#include "dotwire/dotwire.h"
+#include "inputs.h"
+#include "run.h"
+#include "support/file.h"
+
+namespace dotwire::test {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+
+std::string base64(std::string_view bytes) {
+  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const auto byte = [&](std::size_t k) { return k < bytes.size() ? static_cast<std::uint8_t>(bytes[k]) : 0U; };
+    const std::uint32_t group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
+    for (std::size_t k = 0; k < 4; ++k) text += i + k > bytes.size() ? '=' : kDigits[group >> (18 - 6 * k) & 63];
+  }
+  return text;
+}
+
+std::string gzip(std::string_view bytes) {
+  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+      libdeflate_alloc_compressor(6), &libdeflate_free_compressor);
+  std::string out(bytes.size() + 1000, '\0');
+  out.resize(libdeflate_gzip_compress(compressor.get(), bytes.data(), bytes.size(), out.data(), out.size()));
+  return out;
+}
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+// The payload, compressed, as base64 text.
+std::string wrapped() { return base64(gzip(point_payload().text())); }
+
+TEST(Layers, IdentifyNamesThem) {
+  const ProgramRun text = run({"identify", "-"}, bytes_of(wrapped()));
+  EXPECT_EQ(text.code, 0);
+  EXPECT_EQ(text.out, "-: binaryformatter, in base64, in gzip, 59 bytes\n");
+  EXPECT_THAT(run({"identify", "--json", "-"}, bytes_of(wrapped())).out, HasSubstr("\"layers\":[\"base64\",\"gzip\"]"));
+}
+
+TEST(Layers, EveryCommandReadsThrough) {
+  const Buffer payload = point_payload();
+  const std::string plain = run({"convert", "--to", "json", "-"}, payload).out;
+  ASSERT_FALSE(plain.empty());
+  const ProgramRun converted = run({"convert", "--to", "json", "-"}, bytes_of(wrapped()));
+  EXPECT_EQ(converted.out, plain);
+  EXPECT_THAT(converted.err, HasSubstr("in base64, gzip"));
+  EXPECT_EQ(run({"inspect", "-"}, bytes_of(wrapped())).out, run({"inspect", "-"}, payload).out);
+  EXPECT_EQ(run({"inspect", "--records", "-"}, bytes_of(wrapped())).out,
+            run({"inspect", "--records", "-"}, payload).out);
+  const ProgramRun verified = run({"verify", "-"}, bytes_of(wrapped()));
+  EXPECT_EQ(verified.code, 0);
+  EXPECT_EQ(verified.out, "-: identical (in base64, gzip)\n");
+}
+
+TEST(Layers, FromMayNameWhatIsInside) {
+  EXPECT_EQ(run({"verify", "--from", "binaryformatter", "-"}, bytes_of(wrapped())).code, 0);
+}
+
+TEST(Layers, DamageCountsInside) {
+  std::string cut(point_payload().text());
+  cut.resize(50);
+  const ProgramRun result = run({"identify", "-"}, bytes_of(gzip(cut)));
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.out, EndsWith("in gzip, damaged\n"));
+  EXPECT_THAT(result.err, HasSubstr("at byte"));
+}
+
+TEST(Layers, WhatIsBehindThemIsTrailing) {
+  EXPECT_THAT(run({"identify", "--json", "-"}, bytes_of(gzip(point_payload().text()) + "behind")).out,
+              HasSubstr("\"size\":59,\"trailing\":6"));
+}
+
+TEST(Layers, AnUnknownContentStaysUnknown) {
+  const ProgramRun result = run({"identify", "--json", "-"}, bytes_of(gzip("nothing that anybody knows, only text")));
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.out, HasSubstr("\"format\":null"));
+  EXPECT_THAT(result.out, HasSubstr("\"layers\":[\"gzip\"]"));
+}
+
+TEST(Layers, TheLibraryReadsThroughToo) {
+  const std::string text = wrapped();
+  Result<Document> document = read_document(bytes_of(text));
+  ASSERT_TRUE(document.ok()) << document.error().to_string();
+  EXPECT_EQ(document->note, "in base64 gzip");
+  EXPECT_EQ(document->size, text.size());
+  EXPECT_EQ(verify(bytes_of(text)).verdict, Verdict::Identical);
+  const Identification found = identify(bytes_of(text));
+  EXPECT_EQ(found.measure.layers.size(), 2U);
+  EXPECT_EQ(found.measure.size, 59U);
+}
+
+}  // namespace
+}  // namespace dotwire::test

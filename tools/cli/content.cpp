@@ -1,0 +1,32 @@
+#include "cli/content.h"
+
+#include <utility>
+
+#include "cli/input.h"
+
+namespace dotwire::cli {
+
+std::string Content::note() const {
+  std::string text;
+  for (const std::string_view layer : layers) text += (text.empty() ? "in " : ", ") + std::string(layer);
+  return text;
+}
+
+Result<Content> read_content(const std::string& file, const Loaded& loaded) {
+  Result<Buffer> input = read_input(file);
+  if (!input.ok()) return std::move(input).error();
+  Content content;
+  content.bytes = std::move(input).value();
+  const Format* from = loaded.from;
+  if (from != nullptr && (from->recognise == nullptr || from->recognise(content.bytes) != Confidence::No))
+    return content;
+  Opened opened = open_layers(content.bytes, loaded.options);
+  if (opened.layers.empty()) return content;
+  if (from != nullptr && from->recognise(opened.content) == Confidence::No) return content;
+  content.bytes = std::move(opened.content);
+  content.layers = std::move(opened.layers);
+  content.trailing = opened.trailing;
+  return content;
+}
+
+}  // namespace dotwire::cli

@@ -1,0 +1,25 @@
+// A file's document, without the layers around it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/settings.h"
+
+namespace dotwire::cli {
+
+struct Content {
+  Buffer bytes;
+  std::vector<std::string_view> layers;  // outermost first; empty where the file itself is the document
+  std::uint64_t trailing = 0;            // bytes of the file behind its layers
+
+  // "in base64, gzip"; empty without layers. Offsets then count inside.
+  std::string note() const;
+};
+
+// Io if the file cannot be read. Layers are opened where the file itself is of no known format, or not of the one that
+// --from names while what is inside is.
+Result<Content> read_content(const std::string& file, const Loaded& loaded);
+
+}  // namespace dotwire::cli
