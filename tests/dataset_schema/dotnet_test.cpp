@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/dataset_xml.h"
 #include "codecs/dataset_xml/infer.h"
 #include "codecs/dataset_xml/namespaces.h"
@@ -64,7 +65,14 @@ class Dump {
     properties(set.extended_properties);
     out_ += "\n";
     for (std::size_t i = 0; i < set.tables.size(); ++i) table(*set.tables[i], spaces_[i]);
-    for (const model::Relation& relation : set.relations) {
+    relations();
+    rows();
+  }
+  const std::string& text() const { return out_; }
+
+ private:
+  void relations() {
+    for (const model::Relation& relation : set_.relations) {
       out_ += "relation " + relation.name + " " + key(relation.parent_table, relation.parent_columns) + " > " +
               key(relation.child_table, relation.child_columns);
       flag("nested", relation.nested, false);
@@ -72,9 +80,26 @@ class Dump {
       out_ += "\n";
     }
   }
-  const std::string& text() const { return out_; }
-
- private:
+  void rows() {
+    const CellContext cells{Dialect::Net10, TimeZone()};
+    for (const auto& here : set_.tables) {
+      for (std::size_t i = 0; i < here->row_count(); ++i) {
+        const model::Row row = here->row(i);
+        out_ += "row " + here->name + (row.state == model::RowState::Added ? " Added" : " ?");
+        for (const auto& part : here->columns) out_ += " | " + cell(*part, row.current, cells);
+        out_ += "\n";
+      }
+    }
+  }
+  static std::string cell(const Column& column, std::size_t record, const CellContext& cells) {
+    if (column.is_null(record)) return "~";
+    if (column.storage() == model::Storage::Varying) return std::string(column.text(record));
+    const model::Chunk& chunk = column.chunk(record / model::kChunkRows);
+    char text[kCellRoom];
+    const char* const end = put_cell(text, cells, column.kind(), column.date_time_mode,
+                                     chunk.bytes.data() + record % model::kChunkRows * column.width());
+    return {text, static_cast<std::size_t>(end - text)};
+  }
   void say(const char* name, const std::string& value) {
     if (!value.empty()) out_ += std::string(" ") + name + "=" + value;
   }
@@ -168,7 +193,13 @@ Status read(const Case& input, TableSet& set, SchemaFacts& facts) {
   const Bytes bytes(reinterpret_cast<const std::uint8_t*>(input.text.data()), input.text.size());
   const ReadOptions options;
   if (input.mode != "schema") {
-    return infer_schema(bytes, options, input.mode == "typed" ? Inference::Typed : Inference::Strings, set, facts);
+    // With the rows; what is known of the schema beside them comes from another pass.
+    TableSet again;
+    const bool typed = input.mode == "typed";
+    DOTWIRE_TRY(infer_schema(bytes, options, typed ? Inference::Typed : Inference::Strings, again, facts));
+    Result<ReadResult> result =
+        TableReader(options).read_set(bytes, typed ? ReadMode::InferTypedSchema : ReadMode::InferSchema, set);
+    return result.ok() ? Status() : Status(std::move(result).error());
   }
   xml::Reader reader(xml::ReaderOptions::as_xml_text_reader());
   DOTWIRE_TRY(reader.open(bytes));
@@ -204,7 +235,11 @@ struct Difference {
   std::string_view reason;
 };
 constexpr Difference kDifferences[] = {
-    {"data-integer-too-big typed", "the schema is inferred; the rows are refused when they are read"},
+    {"data-recursive strings",
+     "rows of a table that is nested in itself: .NET takes the outer row first when it infers"},
+    {"data-recursive typed", "the same"},
+    {"data-same-name-inside strings", "the same"},
+    {"data-same-name-inside typed", "the same"},
     {"ds-bad-datatype schema", "a type that is not there may be a class of the program: its cells are kept as XML"},
 };
 
@@ -222,7 +257,7 @@ TEST(DatasetSchemaDotnet, MakesOfSchemasAndDataWhatDotnetMakes) {
       differs |= difference.name == inputs[i].name + " " + inputs[i].mode;
     }
     if (differs) {
-      EXPECT_NE(made.starts_with("error "), expected[i].text.starts_with("error ")) << made;
+      EXPECT_NE(made, expected[i].text);
     } else if (expected[i].text.starts_with("error ")) {
       EXPECT_TRUE(made.starts_with("error ")) << expected[i].text << made;
     } else {

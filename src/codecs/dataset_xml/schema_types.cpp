@@ -206,7 +206,7 @@ Result<SchemaLoader::ColumnType> SchemaLoader::simple_type(XsdNode type) {
   ColumnType made;
   std::unordered_set<XsdNode> seen;
   while (true) {
-    DOTWIRE_TRY(spend(1, type));
+    DOTWIRE_TRY(spend(8, type));
     if (!seen.insert(type).second) return fail(type, "types are based on one another in a circle");
     const XsdPart& part = tree_[type];
     if (part.tag != XsdTag::SimpleType) return fail(type, "a complex type where a simple one is needed");

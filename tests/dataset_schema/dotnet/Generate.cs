@@ -4,7 +4,7 @@
 //
 // inputs.txt: "=== NAME MODE", then the document. MODE: schema (DataSet.ReadXmlSchema), strings and typed (ReadXml with
 // InferSchema and InferTypedSchema).
-// expected.txt: "=== NAME MODE", then "error TYPE: MESSAGE", or what the DataSet holds and, behind "--- xsd",
+// expected.txt: "=== NAME MODE", then "error TYPE: MESSAGE", or what the DataSet holds, its rows, and, behind "--- xsd",
 // the text of WriteXmlSchema.
 using System;
 using System.Collections;
@@ -49,6 +49,8 @@ static class Generate
         }
         var dump = new StringBuilder();
         Dump(set, dump);
+        foreach (DataTable table in set.Tables)
+            foreach (DataRow row in table.Rows) Row(table, row, dump);
         dump.Append("--- xsd\n");
         try
         {
@@ -138,6 +140,22 @@ static class Generate
         Properties(to, column.ExtendedProperties);
         to.Append('\n');
     }
+
+    static void Row(DataTable table, DataRow row, StringBuilder to)
+    {
+        to.Append("row ").Append(table.TableName).Append(' ').Append(row.RowState);
+        foreach (DataColumn column in table.Columns)
+        {
+            to.Append(" | ");
+            // A time without a date is today's for .NET, and of no day for us.
+            string today = DateTime.Today.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+            if (!row.IsNull(column)) to.Append(((string)ToXml.Invoke(column, new[] { row[column] })).Replace(today, "0001-01-01"));
+            else to.Append('~');
+        }
+        to.Append('\n');
+    }
+
+    static readonly MethodInfo ToXml = typeof(DataColumn).GetMethod("ConvertObjectToXml", Hiding, new[] { typeof(object) });
 
     static string Key(DataColumn[] columns) => columns[0].Table.TableName + "(" + string.Join(",", columns.Select(c => c.ColumnName)) + ")";
 
