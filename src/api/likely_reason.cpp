@@ -116,6 +116,61 @@ bool is_printable(std::string_view text) {
   });
 }
 
+// Which of .NET's other serializers wrote a text, by the names that they alone put near its start.
+std::string_view other_serializer(std::string_view text) {
+  constexpr std::size_t kNear = 4096;
+  const auto has = [text = text.substr(0, kNear)](std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+  };
+  if (starts_with(text, "MIME-Version:") && has("application/xop+xml")) {
+    return "it is an MTOM message of DataContractSerializer or a service, which cannot be read yet";
+  }
+  if (has("http://schemas.xmlsoap.org/soap/envelope/") && has("http://schemas.xmlsoap.org/soap/encoding/")) {
+    return "it is SOAP as SoapFormatter writes it, which cannot be read yet";
+  }
+  if (has("http://schemas.xmlsoap.org/soap/envelope/") || has("http://www.w3.org/2003/05/soap-envelope")) {
+    return "it is a SOAP message without a DataSet in it";
+  }
+  const bool is_contract =
+      has("http://schemas.datacontract.org/2004/07/") || has("http://schemas.microsoft.com/2003/10/Serialization/");
+  if (is_contract && (has(":Assembly=\"") || has(":Type=\""))) {
+    return "it is XML of NetDataContractSerializer, which cannot be read yet";
+  }
+  if (is_contract) return "it is XML of DataContractSerializer, which cannot be read yet";
+  if (has("http://www.w3.org/2001/XMLSchema-instance") && has("http://www.w3.org/2001/XMLSchema\"")) {
+    return "it is XML as XmlSerializer writes it, which cannot be read yet";
+  }
+  return {};
+}
+
+// An element record of [MC-NBFX] with a short name in ASCII, and what may follow it.
+bool looks_like_binary_xml(std::string_view text) {
+  if (text.size() < 4 || is_printable(text)) return false;
+  const auto type = static_cast<std::uint8_t>(text[0]);
+  const auto length = static_cast<std::uint8_t>(text[1]);
+  // 40: a name in place; 42: from a dictionary; 5E to 77: a prefix a to z before a name in place.
+  if (type == 0x42 || type == 0x43 || (type >= 0x44 && type <= 0x5D)) {
+    const auto next = static_cast<std::uint8_t>(text[2]);
+    return length < 0x80 && (next == 0x01 || next == 0x08 || next == 0x09 || next == 0x0A || next == 0x0B);
+  }
+  if (type != 0x40 && (type < 0x5E || type > 0x77)) return false;
+  if (length == 0 || length > 100 || text.size() < 3U + length) return false;
+  const std::string_view name = text.substr(2, length);
+  const bool is_name = std::all_of(name.begin(), name.end(), [](char c) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    return byte >= 0x80 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-';
+  });
+  // The end, an attribute, an element or a text.
+  const auto next = static_cast<std::uint8_t>(text[2 + length]);
+  return is_name && next != 0 && (next <= 0x77 || next >= 0x80);
+}
+
+std::string_view binary_xml(std::string_view text) {
+  if (!looks_like_binary_xml(text)) return {};
+  return "it is probably .NET binary XML (DataContractSerializer and others), which cannot be read yet";
+}
+
 std::string_view plain_text(std::string_view text) {
   if (!is_printable(text)) {
     const std::size_t zeros = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
@@ -123,7 +178,9 @@ std::string_view plain_text(std::string_view text) {
     return utf16 ? "it is probably UTF-16 text" : std::string_view();
   }
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  if (starts_with(text, "<") || starts_with(text, "\xEF\xBB\xBF<")) return "it is XML or HTML text of no known kind";
+  if (const std::string_view reason = other_serializer(text); !reason.empty()) return reason;
+  if (starts_with(text, "<") || starts_with(text, "\xEF\xBB\xBF<"))
+    return "it is XML or HTML text of no known kind; if it is a DataSet's data, say --from datatable-xml-data";
   if (starts_with(text, "{") || starts_with(text, "[")) return "it is probably JSON text";
   return "it is a text file";
 }
@@ -173,7 +230,7 @@ std::string likely_reason(Input input, const Error* error) {
   }
   if (error != nullptr && error->code() != ErrorCode::UnknownFormat) return {};
   if (std::string reason = payload_further_on(look); !reason.empty()) return reason;
-  for (const auto guess : {other_format, encoded_text, plain_text}) {
+  for (const auto guess : {other_format, binary_xml, encoded_text, plain_text}) {
     if (const std::string_view reason = guess(text); !reason.empty()) return std::string(reason);
   }
   return looks_random(text) ? "the bytes look random: encrypted or compressed" : std::string();
