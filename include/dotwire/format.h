@@ -26,10 +26,12 @@ enum class Dialect : std::uint8_t {
   Recorded,   // what the document was read as; Framework if nothing says
   Framework,  // .NET Framework 2.0 to 4.8
   Core2,      // .NET Core 1 and 2
-  Net10,      // .NET Core 3 and later, as of .NET 10
-  Mono,
+  Core3,      // .NET Core 3.0 to .NET 9
+  Net10,      // .NET 10
+  Mono,       // 4 and later, and Unity from 2017 on
+  OldMono,    // Mono 2 and 3, and Unity 5: its own BinaryFormatter
 };
-// "framework", "core2", "net10", "mono"; empty for Recorded.
+// "framework", "core2", "core3", "net10", "mono", "oldmono"; empty for Recorded.
 std::string_view to_string(Dialect dialect);
 
 enum class Newline : std::uint8_t { Recorded, Lf, CrLf };
@@ -51,6 +53,11 @@ struct Options {
   // contract.json: what a payload does not say of its types.
   std::span<const std::uint8_t> contract;
   std::string_view contract_name;
+  // Stop reading after so many objects, at the next place where no object is open; 0: read all.
+  std::uint64_t first_objects = 0;
+  // Lines "OLD => NEW" of type names: what to write instead of which.
+  std::span<const std::uint8_t> renames;
+  std::string_view renames_name;
   // The table of a set, for formats that hold one. Empty: the only one.
   std::string_view table;
   // CSV: what stands for null. By default nothing does, and an empty text is "".
@@ -120,6 +127,7 @@ class Document {
   std::string note;                // why it was read as that format, where the bytes look like another's; often empty
   Dialect dialect = Dialect::Recorded;
   std::uint64_t size = 0;  // bytes of the input that belong to it; what follows does not
+  bool partial = false;    // Options::first_objects stopped the reader: `size` is how far it came
   // What a format keeps to write the same bytes again; its own affair.
   std::shared_ptr<const void> recorded;
 
@@ -150,7 +158,8 @@ struct Measure {
 
 using FormatOptions = std::uint32_t;
 inline constexpr FormatOptions kTakesDialect = 1, kTakesNewline = 2, kTakesZone = 4, kTakesSchema = 8,
-                               kTakesContract = 16, kTakesTable = 32, kTakesNull = 64;
+                               kTakesContract = 16, kTakesTable = 32, kTakesNull = 64, kTakesFirst = 128,
+                               kTakesRenames = 256;
 
 // A row of the table. Functions a format has no use for are null. They may be called by several threads.
 struct Format {

@@ -209,6 +209,19 @@ struct Framing {
   std::int32_t minor_version = 0;
 };
 
+// A MethodCall or MethodReturn record (MS-NRBF 2.2.3): a remoting message in place of a root object. What stands in
+// the record itself is here; the rest is in the call array, in the order that the flags give (nrbf-soap.md A.4).
+struct MethodMessage {
+  bool is_call = true;
+  std::uint32_t flags = 0;                // MessageFlags of 2.2.1.1
+  std::string_view method_name;           // calls
+  std::string_view type_name;             // calls: assembly-qualified
+  std::string_view context;               // ContextInline
+  Slot return_value;                      // ReturnValueInline
+  std::span<const Slot> arguments;        // ArgsInline: strings, primitives and nulls
+  const ArrayNode* call_array = nullptr;  // null: there is none
+};
+
 class Graph {
  public:
   Graph();
@@ -231,6 +244,17 @@ class Graph {
 
   // The id of the library of that name, made if there is none: what RecordedType::library_id wants.
   std::int32_t add_library(std::string_view name);
+
+  // Not null: the payload is a remoting message. Then root() is an object made from it, of the class
+  // "System.Runtime.Remoting.Messaging.MethodCall" or "...MethodReturn", which no record holds.
+  const MethodMessage* message() const { return message_; }
+  void set_message(const MethodMessage* message) { message_ = message; }
+
+  // The reader stopped early, as it was asked to. What it did not read is stood in for by objects of class kNotRead
+  // with the ids of those, and an array that was cut ends with one. Such a graph cannot be written as a payload.
+  static constexpr std::string_view kNotRead = "(not read)";
+  bool is_partial() const { return partial_; }
+  void set_partial(bool partial) { partial_ = partial; }
 
   // Bytes of the payload, which ends with its MessageEnd record; what follows is not part of it.
   std::uint64_t payload_size() const { return payload_size_; }
@@ -270,6 +294,8 @@ class Graph {
   Framing framing_;
   std::vector<const Node*> top_level_;
   std::vector<Library> libraries_;
+  const MethodMessage* message_ = nullptr;
+  bool partial_ = false;
   std::uint64_t payload_size_ = 0;
   std::vector<Buffer> kept_;
   std::vector<std::shared_ptr<const void>> owners_;

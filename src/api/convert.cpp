@@ -4,7 +4,9 @@
 
 #include "api/damage.h"
 #include "api/recognise.h"
+#include "base/byte_reader.h"
 #include "base/try.h"
+#include "codecs/nrbf_graph/rename_types.h"
 #include "dotwire/identify.h"
 #include "dotwire/layers.h"
 
@@ -62,6 +64,18 @@ Result<Document> read_opened(std::span<const std::uint8_t> input, Opened& opened
   document.size = input.size() - opened.trailing;
   document.keep(std::move(content));
   return document;
+}
+
+// The content under other type names. No recorded form goes with it.
+Status rename(const Document& document, const Options& options, Document& renamed) {
+  Result<nrbf::TypeRenames> renames = nrbf::TypeRenames::read(as_text(options.renames));
+  if (!renames.ok()) {
+    return Error(ErrorCode::InvalidArgument,
+                 "type names " + std::string(options.renames_name) + ": " + renames.error().to_string());
+  }
+  renamed.dialect = document.dialect;
+  renamed.format = document.format;
+  return nrbf::rename_types(document.graph(), *renames, renamed.make_graph(), options.limits);
 }
 
 }  // namespace
@@ -123,14 +137,23 @@ Status check_target(const Document& document, const Format& target) {
 
 Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options) {
   DOTWIRE_TRY(check_target(document, target));
-  return target.write(document, options, out);
+  if (options.renames.empty() || document.kind() != DocumentKind::Graph) return target.write(document, options, out);
+  Document renamed;
+  DOTWIRE_TRY(rename(document, options, renamed));
+  return target.write(renamed, options, out);
 }
 
 Status write_document(const Document& document, const Format& target, Sink& sink, const Options& options) {
   DOTWIRE_TRY(check_target(document, target));
-  if (target.stream != nullptr) return target.stream(document, options, sink);
+  const bool renames = !options.renames.empty() && document.kind() == DocumentKind::Graph;
+  Document renamed;
+  if (renames) {
+    DOTWIRE_TRY(rename(document, options, renamed));
+  }
+  const Document& written = renames ? renamed : document;
+  if (target.stream != nullptr) return target.stream(written, options, sink);
   Buffer whole;
-  DOTWIRE_TRY(target.write(document, options, whole));
+  DOTWIRE_TRY(target.write(written, options, whole));
   return sink.put(whole);
 }
 

@@ -57,6 +57,13 @@ bool is_core_library(std::string_view assembly) {
   return false;
 }
 
+bool is_framework_assembly(std::string_view assembly) {
+  if (is_core_library(assembly)) return true;
+  const std::string_view name = simple_name(assembly);
+  return name == "System" || name.starts_with("System.") || name == "WindowsBase" || name == "PresentationCore" ||
+         name == "PresentationFramework";
+}
+
 Result<AssemblyName> parse_assembly_name(std::string_view text) {
   AssemblyName assembly;
   std::size_t at = end_of_part(text);

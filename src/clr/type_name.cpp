@@ -224,6 +224,20 @@ std::string to_type_string(std::string_view class_name, const Limits& limits) {
   return type.ok() ? to_text(*type, TypeNameForm::ToString) : std::string(class_name);
 }
 
+bool same_type(std::string_view a, std::string_view b, const Limits& limits) {
+  if (a == b) return true;
+  const Result<TypeName> left = parse_type_name(a, limits);
+  if (!left.ok()) return false;
+  const Result<TypeName> right = parse_type_name(b, limits);
+  if (!right.ok() || !equal_without_assemblies(*left, *right)) return false;
+  return std::equal(left->nodes.begin(), left->nodes.end(), right->nodes.begin(),
+                    [](const TypeName::Node& x, const TypeName::Node& y) {
+                      if (x.assembly.empty() || y.assembly.empty()) return true;
+                      return simple_name(x.assembly) == simple_name(y.assembly) ||
+                             (is_framework_assembly(x.assembly) && is_framework_assembly(y.assembly));
+                    });
+}
+
 bool equal_without_assemblies(const TypeName& a, const TypeName& b) {
   return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(),
                     [](const TypeName::Node& left, const TypeName::Node& right) {

@@ -49,6 +49,10 @@ std::string to_text(const TypeName& type, TypeNameForm form);
 
 // The Type.ToString() form of the class name of a record; the text itself where it is no type name.
 std::string to_type_string(std::string_view class_name, const Limits& limits = {});
+// Whether two class names are of one type, whichever runtime wrote them: types of the framework moved from mscorlib to
+// System.Private.CoreLib and elsewhere, so its assemblies count as one; of others the simple name counts. Generic
+// arguments likewise. Names that do not parse must be the same text.
+bool same_type(std::string_view a, std::string_view b, const Limits& limits = {});
 // Equal but for assemblies.
 bool equal_without_assemblies(const TypeName& a, const TypeName& b);
 
@@ -63,6 +67,8 @@ Result<AssemblyName> parse_assembly_name(std::string_view text);
 
 // Up to the first comma that is neither quoted nor escaped: "mscorlib".
 std::string_view simple_name(std::string_view assembly);
+// The assemblies that the types of the framework lived in: the core library, System, System.Core, WindowsBase ...
+bool is_framework_assembly(std::string_view assembly);
 // The names of the core library: mscorlib, System.Private.CoreLib, System.Runtime, netstandard.
 bool is_core_library(std::string_view assembly);
 

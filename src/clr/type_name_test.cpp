@@ -66,6 +66,20 @@ TEST(TypeName, ComparesWithoutAssemblies) {
   EXPECT_FALSE(equal_without_assemblies(a, *parse_type_name("L`2[[A, x],[A, x]]")));
 }
 
+TEST(TypeName, OldAndNewNamesAreOne) {
+  const std::string_view old_list = "System.Collections.Generic.List`1[[System.Int32, mscorlib, Version=4.0.0.0]]";
+  const std::string_view new_list =
+      "System.Collections.Generic.List`1[[System.Int32, System.Private.CoreLib, Version=10.0.0.0]]";
+  EXPECT_TRUE(same_type(old_list, new_list));
+  EXPECT_TRUE(same_type("A`1[[System.Uri, System, Version=4.0.0.0]][]", "A`1[[System.Uri, System.Private.Uri]][]"));
+  EXPECT_TRUE(same_type("A`1[[B, Lib, Version=1.0.0.0]]", "A`1[[B, Lib, Version=2.0.0.0]]"));
+  EXPECT_FALSE(same_type("A`1[[B, Lib]]", "A`1[[B, Other]]"));
+  EXPECT_FALSE(same_type("A`1[[B, Lib]]", "A`1[[B, mscorlib]]"));
+  EXPECT_FALSE(same_type(old_list, "System.Collections.Generic.List`1[[System.Int64, mscorlib]]"));
+  EXPECT_FALSE(same_type("A[", "A[]"));
+  EXPECT_TRUE(same_type("A[", "A["));
+}
+
 TEST(TypeName, RefusesWhatIsCut) {
   const std::string whole = with_core("D`2[[A, @],[B`1[[C, x]][], @]][,], lib");
   int refused = 0;

@@ -37,6 +37,8 @@ void Graph::clear() {
   framing_ = {};
   top_level_.clear();
   libraries_.clear();
+  message_ = nullptr;
+  partial_ = false;
   payload_size_ = 0;
   kept_.clear();
   owners_.clear();

@@ -132,18 +132,37 @@ class Parser {
     add_taken(sub, "--schema", settings_.schema_file, "XML schema, for data without one", kTakesSchema)
         ->type_name("FILE")
         ->check(not_empty());
-    add_taken(sub, "--contract", settings_.contract_file, "contract.json: what a payload does not say of its types",
-              kTakesContract)
-        ->type_name("FILE")
-        ->check(not_empty());
+    add_contract(sub);
+    add_offset(sub);
     sub->add_option("--limit", settings_.limits, "Raise a limit: depth=N, objects=N, memory=N, expansion=N")
         ->type_name("NAME=N")
         ->take_all();
   }
 
+  void add_contract(CLI::App* sub) {
+    add_taken(sub, "--contract", settings_.contract_file, "contract.json: what a payload does not say of its types",
+              kTakesContract)
+        ->type_name("FILE")
+        ->check(not_empty());
+  }
+
+  void add_offset(CLI::App* sub) {
+    sub->add_option("--offset", settings_.offset, "Where the document starts in the file; offsets count from there")
+        ->type_name("BYTES");
+  }
+
+  void add_first(CLI::App* sub) {
+    sub->add_option("--first", settings_.first_objects, "BinaryFormatter: read the first N objects, not all")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->each([this](const std::string&) { settings_.given |= kTakesFirst; });
+  }
+
   void add_identify() {
     CLI::App* sub = add("identify", "Say what files are", Command::Identify);
     add_files(sub);
+    add_contract(sub);
+    add_offset(sub);
     add_json(sub, "One JSON object a file and line");
     sub->footer(kIdentifyFooter);
   }
@@ -159,6 +178,7 @@ class Parser {
         ->type_name("N");
     sub->add_option("--max-text", settings_.tree.max_text, "Bytes of one text (120)")->type_name("N");
     sub->add_flag("--raw-names", settings_.tree.raw_names, "Members and types as they were recorded");
+    add_first(sub);
     add_reading(sub);
     sub->footer(kInspectFooter);
   }
@@ -174,9 +194,9 @@ class Parser {
         ->check(CLI::IsMember({"error", "warn"}))
         ->type_name("error|warn")
         ->each([this](const std::string& value) { settings_.losses_are_errors = value == "error"; });
-    add_taken(sub, "--dialect", settings_.dialect, "Whose writer to follow: framework, core2, net10, mono",
-              kTakesDialect)
-        ->check(CLI::IsMember({"framework", "core2", "net10", "mono"}))
+    add_taken(sub, "--dialect", settings_.dialect,
+              "Whose writer to follow: framework, core2, core3, net10, mono, oldmono", kTakesDialect)
+        ->check(CLI::IsMember({"framework", "core2", "core3", "net10", "mono", "oldmono"}))
         ->type_name("NAME");
     add_taken(sub, "--newline", settings_.newline, "Line ends of text formats: lf or crlf", kTakesNewline)
         ->check(CLI::IsMember({"lf", "crlf"}))
@@ -185,6 +205,11 @@ class Parser {
         ->type_name("NAME")
         ->check(not_empty());
     add_taken(sub, "--null", settings_.null_text, "CSV: what stands for null", kTakesNull)->type_name("TEXT");
+    add_taken(sub, "--rename-types", settings_.renames_file, "Lines OLD => NEW: other names of types to write",
+              kTakesRenames)
+        ->type_name("FILE")
+        ->check(not_empty());
+    add_first(sub);
     add_reading(sub);
     sub->footer(kConvertFooter);
   }

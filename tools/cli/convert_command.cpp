@@ -105,7 +105,9 @@ int run_convert(const Settings& settings) {
   }
   if (!input->layers.empty()) note(printable(file) + ": " + input->note());
   const std::uint64_t trailing = input->bytes.size() - document->size + input->trailing;
-  if (trailing != 0) {
+  if (document->partial) {
+    note(printable(file) + ": read up to byte " + std::to_string(document->size) + ", as --first asked");
+  } else if (trailing != 0) {
     note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document are left out");
   }
   if (!document->note.empty()) note(printable(file) + ": " + printable(document->note));

@@ -34,7 +34,7 @@ int read_all(int descriptor, Buffer& out) {
 
 }  // namespace
 
-Result<Buffer> read_input(const std::string& name) {
+Result<Buffer> read_input(const std::string& name, std::uint64_t offset) {
   const bool standard = name == "-";
   const int descriptor = standard ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return Error(ErrorCode::Io, std::strerror(errno));
@@ -42,7 +42,9 @@ Result<Buffer> read_input(const std::string& name) {
   const int error = read_all(descriptor, bytes);
   if (!standard) ::close(descriptor);
   if (error != 0) return Error(ErrorCode::Io, std::strerror(error));
-  return bytes;
+  if (offset == 0) return bytes;
+  if (offset > bytes.size()) return Error(ErrorCode::Io, "it has only " + std::to_string(bytes.size()) + " bytes");
+  return Buffer(bytes.bytes().subspan(static_cast<std::size_t>(offset)));
 }
 
 }  // namespace dotwire::cli

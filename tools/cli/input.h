@@ -1,6 +1,7 @@
 // Files, and standard input as "-".
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "dotwire/buffer.h"
@@ -8,7 +9,7 @@
 
 namespace dotwire::cli {
 
-// Io if it cannot be read. Standard input can be read once.
-Result<Buffer> read_input(const std::string& name);
+// Io if it cannot be read. Standard input can be read once. The first `offset` bytes are left out.
+Result<Buffer> read_input(const std::string& name, std::uint64_t offset = 0);
 
 }  // namespace dotwire::cli

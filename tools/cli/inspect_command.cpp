@@ -49,7 +49,10 @@ int inspect_tree(const std::string& file, const Buffer& input, const Format& for
     TreePrinter printer(file, settings.json, out);
     walk_tree(*document, settings.tree, printer);
     const std::uint64_t trailing = input.size() - document->size;
-    if (trailing != 0) {
+    if (document->partial) {
+      out.flush();
+      note(printable(file) + ": read up to byte " + std::to_string(document->size) + ", as --first asked");
+    } else if (trailing != 0) {
       out.flush();
       note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document do not belong to it");
     }

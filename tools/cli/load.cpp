@@ -64,7 +64,8 @@ bool set_limit(std::string_view text, Limits& limits) {
 
 int load(const Settings& settings, Loaded& loaded) {
   Options& options = loaded.options;
-  for (const Dialect dialect : {Dialect::Framework, Dialect::Core2, Dialect::Net10, Dialect::Mono}) {
+  for (const Dialect dialect :
+       {Dialect::Framework, Dialect::Core2, Dialect::Core3, Dialect::Net10, Dialect::Mono, Dialect::OldMono}) {
     if (settings.dialect == to_string(dialect)) options.dialect = dialect;
   }
   if (settings.newline == "lf") options.newline = Newline::Lf;
@@ -85,6 +86,11 @@ int load(const Settings& settings, Loaded& loaded) {
   options.schema_name = settings.schema_file;
   options.contract = loaded.contract;
   options.contract_name = settings.contract_file;
+  options.first_objects = settings.first_objects;
+  loaded.offset = settings.offset;
+  if (const int code = load_file(settings.renames_file, loaded.renames); code != kFine) return code;
+  options.renames = loaded.renames;
+  options.renames_name = settings.renames_file;
   const Status usable = check_options(options);
   return usable.ok() ? kFine : usage(printable(usable.error().message()));
 }

@@ -14,13 +14,15 @@ struct Name {
   bool writes;  // when one is written
 };
 
-constexpr std::array<Name, 7> kNames = {{{kTakesDialect, "--dialect", true, true},
+constexpr std::array<Name, 9> kNames = {{{kTakesDialect, "--dialect", true, true},
                                          {kTakesNewline, "--newline", false, true},
                                          {kTakesZone, "--zone", true, true},
                                          {kTakesSchema, "--schema", true, false},
                                          {kTakesContract, "--contract", true, true},
                                          {kTakesTable, "--table", false, true},
-                                         {kTakesNull, "--null", false, true}}};
+                                         {kTakesNull, "--null", false, true},
+                                         {kTakesFirst, "--first", true, false},
+                                         {kTakesRenames, "--rename-types", false, true}}};
 
 FormatOptions reading_options() {
   FormatOptions bits = 0;

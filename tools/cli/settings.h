@@ -35,6 +35,9 @@ struct Settings {
   std::string newline;
   std::string schema_file;
   std::string contract_file;
+  std::string renames_file;
+  std::uint64_t offset = 0;         // where the document starts in the file
+  std::uint64_t first_objects = 0;  // 0: all
   std::string table;
   std::string null_text;
   bool losses_are_errors = true;
@@ -62,8 +65,10 @@ struct Loaded {
   Options options;
   const Format* from = nullptr;  // null: identify
   const Format* to = nullptr;
+  std::uint64_t offset = 0;
   Buffer schema;
   Buffer contract;
+  Buffer renames;
 };
 
 // Reads the files, looks the formats up. Says what is wrong itself and returns the exit code, kFine if nothing is.

@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "clr/decimal.h"
+#include "codecs/nrbf_graph/message_flags.h"
 
 namespace dotwire::nrbf {
 
@@ -93,6 +94,38 @@ void emit_primitives(ByteWriter& out, Primitive type, const std::uint8_t* values
       return;
     default: out.write_bytes(values, count * size_of(type));
   }
+}
+
+namespace {
+
+void emit_text_with_code(ByteWriter& out, std::string_view text) {
+  out.write_u8(kStringCode);
+  out.write_prefixed(text);
+}
+
+void emit_value_with_code(ByteWriter& out, const model::Node* value) {
+  if (const auto* text = model::as_string(value); text != nullptr) return emit_text_with_code(out, text->view());
+  const auto* scalar = model::as_scalar(value);
+  if (scalar == nullptr) return out.write_u8(kNullCode);
+  out.write_u8(static_cast<std::uint8_t>(scalar->value_kind));
+  emit_primitive(out, static_cast<Primitive>(scalar->value_kind), scalar->value);
+}
+
+}  // namespace
+
+void emit_message(ByteWriter& out, const model::MethodMessage& message) {
+  emit_record(out, message.is_call ? RecordType::MethodCall : RecordType::MethodReturn,
+              static_cast<std::int32_t>(message.flags));
+  if (message.is_call) {
+    emit_text_with_code(out, message.method_name);
+    emit_text_with_code(out, message.type_name);
+  } else if ((message.flags & kReturnValueInline) != 0) {
+    emit_value_with_code(out, message.return_value.node());
+  }
+  if ((message.flags & kContextInline) != 0) emit_text_with_code(out, message.context);
+  if ((message.flags & kArgsInline) == 0) return;
+  out.write_i32(static_cast<std::int32_t>(message.arguments.size()));
+  for (const model::Slot argument : message.arguments) emit_value_with_code(out, argument.node());
 }
 
 }  // namespace dotwire::nrbf

@@ -37,6 +37,9 @@ void emit_primitive(ByteWriter& out, Primitive type, const std::uint8_t* value);
 // Elements back to back; characters as one text.
 void emit_primitives(ByteWriter& out, Primitive type, const std::uint8_t* values, std::uint64_t count);
 
+// A MethodCall or MethodReturn record; not its call array.
+void emit_message(ByteWriter& out, const model::MethodMessage& message);
+
 // BinaryTypes of the members, then their additional infos. Library ids go through `library_id`.
 template <class LibraryId>
 void emit_member_types(ByteWriter& out, std::span<const model::Member> members, LibraryId library_id);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "clr/type_name.h"
+
 namespace dotwire::nrbf {
 namespace {
 
@@ -77,7 +79,7 @@ void add_step(FillPlan& plan, const FillStep& step) {
 Result<FillPlan> make_fill_plan(const Type& payload, const Type& target, FillOptions options) {
   if (target.kind == TypeKind::List) return make_list_plan(payload, target);
   if (target.kind == TypeKind::Dictionary) return make_dictionary_plan(payload, target);
-  if (payload.name != target.name) return mismatch(payload, target, "the payload has another class here");
+  if (!same_type(payload.name, target.name)) return mismatch(payload, target, "the payload has another class here");
   FillPlan plan;
   for (const Member& member : target.members) {
     const Member* from = find(payload.members, member.name);

@@ -8,16 +8,27 @@
 #include "dotwire/graph.h"
 #include "dotwire/limits.h"
 #include "dotwire/result.h"
+#include "wire/nrbf/class_types.h"
 
 namespace dotwire::nrbf {
 
 // Whether the bytes start with a SerializedStreamHeader record of version 1.0.
 bool starts_payload(Bytes input);
 
+struct GraphReadOptions {
+  Limits limits;
+  // Types of the members that records 2 and 3 leave out; null: those of the framework's classes only. Must outlive the
+  // reader.
+  const ClassTypes* types = nullptr;
+  // Stop at the first place behind so many objects where no object is open (Graph::is_partial). 0: read all.
+  std::uint64_t first_objects = 0;
+};
+
 // Reads graphs one after another and keeps what it learnt of class records and its buffers. One thread each.
 class GraphReader {
  public:
   explicit GraphReader(Limits limits = {});
+  explicit GraphReader(const GraphReadOptions& options);
   ~GraphReader();
   GraphReader(const GraphReader&) = delete;
   GraphReader& operator=(const GraphReader&) = delete;
@@ -33,5 +44,6 @@ class GraphReader {
 
 // For a single document.
 Status read_graph(Bytes input, model::Graph& graph, const Limits& limits = {});
+Status read_graph(Bytes input, model::Graph& graph, const GraphReadOptions& options);
 
 }  // namespace dotwire::nrbf

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "dotwire/buffer.h"
+#include "dotwire/format.h"
 #include "dotwire/graph.h"
 #include "dotwire/result.h"
 
@@ -19,7 +20,8 @@ Status rewrite(const model::Graph& graph, Buffer& out);
 // Nodes' scratch fields are used: one writer at a time for one graph.
 class GraphWriter {
  public:
-  GraphWriter();
+  // `dialect`: whose rules where they differ (dialects.h); Recorded: the Framework's.
+  explicit GraphWriter(Dialect dialect = Dialect::Recorded);
   ~GraphWriter();
   GraphWriter(const GraphWriter&) = delete;
   GraphWriter& operator=(const GraphWriter&) = delete;

@@ -29,6 +29,11 @@ class Replay {
 
   Status run() {
     emit_header(out_, graph_.framing());
+    if (graph_.message() != nullptr) {
+      emit_due_libraries();
+      ++records_;
+      emit_message(out_, *graph_.message());
+    }
     for (const Node* node : graph_.top_level()) {
       DOTWIRE_TRY(emit_node(node));
       while (!frames_.empty()) {
@@ -75,11 +80,14 @@ class Replay {
     emit_record(out_, record, object.id);
     switch (record) {
       case RecordType::ClassWithId: out_.write_i32(object.type->defining_id); break;
+      case RecordType::SystemClassWithMembers:
+      case RecordType::ClassWithMembers:
+        emit_member_names(*object.type);
+        if (record == RecordType::ClassWithMembers) out_.write_i32(object.type->library_id);
+        break;
       case RecordType::SystemClassWithMembersAndTypes:
       case RecordType::ClassWithMembersAndTypes:
-        out_.write_prefixed(object.type->name);
-        out_.write_i32(static_cast<std::int32_t>(object.type->members.size()));
-        for (const Member& member : object.type->members) out_.write_prefixed(member.name);
+        emit_member_names(*object.type);
         emit_member_types(out_, object.type->members, same_id);
         if (record == RecordType::ClassWithMembersAndTypes) out_.write_i32(object.type->library_id);
         break;
@@ -87,6 +95,12 @@ class Replay {
     }
     frames_.push_back({&object, nullptr, 0});
     return {};
+  }
+
+  void emit_member_names(const model::Type& type) {
+    out_.write_prefixed(type.name);
+    out_.write_i32(static_cast<std::int32_t>(type.members.size()));
+    for (const Member& member : type.members) out_.write_prefixed(member.name);
   }
 
   Status emit_array(const ArrayNode& array) {
@@ -155,7 +169,8 @@ class Replay {
 }  // namespace
 
 Status rewrite(const Graph& graph, Buffer& out) {
-  if (graph.top_level().empty()) {
+  if (graph.is_partial()) return Error(ErrorCode::InvalidArgument, "only a part of the payload was read");
+  if (graph.top_level().empty() && graph.message() == nullptr) {
     return Error(ErrorCode::InvalidArgument, "the graph was not read from a BinaryFormatter payload");
   }
   return Replay(graph, out).run();

@@ -64,12 +64,23 @@ StepOp op_of(const Member& member) {
   }
 }
 
+std::uint32_t min_size(StepOp op, Primitive primitive) {
+  switch (op) {
+    case StepOp::Copy: return size_of(primitive);
+    case StepOp::DateTime: return 8;
+    case StepOp::Decimal: return 2;
+    default: return 1;
+  }
+}
+
 const DecodePlan* make_plan(std::span<const Member> members, Arena& arena, bool kept) {
   Step* steps = arena.allocate_array<Step>(members.size());
   std::size_t count = 0;
+  std::uint64_t min_bytes = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const Member& member = members[i];
     const StepOp op = op_of(member);
+    min_bytes += min_size(op, member.recorded.primitive);
     const std::uint32_t length = op == StepOp::Copy ? size_of(member.recorded.primitive) : 0;
     if (op == StepOp::Copy && count != 0 && steps[count - 1].op == StepOp::Copy &&
         steps[count - 1].offset + steps[count - 1].length == member.offset) {
@@ -79,7 +90,7 @@ const DecodePlan* make_plan(std::span<const Member> members, Arena& arena, bool 
     steps[count++] = {op, static_cast<std::uint32_t>(i), member.offset, length,
                       allowed_records(member.recorded.binary_type)};
   }
-  return arena.make<DecodePlan>(std::span<const Step>(steps, count), kept);
+  return arena.make<DecodePlan>(std::span<const Step>(steps, count), kept, min_bytes);
 }
 
 }  // namespace
@@ -190,6 +201,38 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   shape.members = {members, count};
   shape.plan = make_plan(shape.members, arena, keep);
   if (keep) slot.push_back({Bytes(start, length), with_library, shape});
+  return shape;
+}
+
+Result<Shape> ShapeStore::decode_untyped(ByteReader& in, bool with_library, Arena& arena, const ClassTypes* types) {
+  const std::uint64_t start = in.offset();
+  Shape shape{};
+  DOTWIRE_TRY(shape.name, decode_name(in));
+  const std::uint64_t count_offset = in.offset();
+  DOTWIRE_TRY(const std::size_t count, in.read_count(1));
+  std::vector<std::string_view> names(count);
+  scratch_.assign(count, Member());
+  for (std::size_t i = 0; i < count; ++i) {
+    DOTWIRE_TRY(names[i], decode_name(in));
+    scratch_[i].name = names[i];
+  }
+  if (with_library) {
+    DOTWIRE_TRY(shape.library_id, in.read_i32());
+  }
+  if (has_duplicates(scratch_)) return Error(ErrorCode::Malformed, count_offset, "two members have one name");
+  std::vector<MemberType> found(count);
+  DOTWIRE_TRY(resolve_member_types(shape.name, names, types, start, found));
+  for (std::size_t i = 0; i < count; ++i) {
+    RecordedType& recorded = scratch_[i].recorded;
+    recorded.binary_type = static_cast<BinaryType>(found[i].binary_type);
+    recorded.primitive = static_cast<Primitive>(found[i].primitive);
+    recorded.name = arena.copy(found[i].name);
+  }
+  shape.size = model::lay_out(scratch_);
+  Member* members = arena.allocate_array<Member>(count);
+  std::copy(scratch_.begin(), scratch_.end(), members);
+  shape.members = {members, count};
+  shape.plan = make_plan(shape.members, arena, false);
   return shape;
 }
 

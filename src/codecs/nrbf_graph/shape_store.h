@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/byte_reader.h"
 #include "dotwire/type.h"
+#include "wire/nrbf/class_types.h"
 
 namespace dotwire::nrbf {
 
@@ -33,7 +34,8 @@ struct Step {
 
 struct DecodePlan {
   std::span<const Step> steps;
-  bool kept;  // lives as long as the reader, not only as the graph
+  bool kept;                // lives as long as the reader, not only as the graph
+  std::uint64_t min_bytes;  // that the values of an instance take at least
 };
 
 // What a class record says behind its object id.
@@ -58,6 +60,8 @@ class ShapeStore {
   // Decodes 2.3.1.1 ClassInfo and what follows it up to the values, `with_library` for record 5. Shapes that the store
   // does not keep live in `fallback`. Moves `in` behind the class record.
   Result<Shape> decode(ByteReader& in, bool with_library, Arena& fallback);
+  // The same for records 2 and 3, whose members' types come from elsewhere. Such shapes are not kept.
+  Result<Shape> decode_untyped(ByteReader& in, bool with_library, Arena& arena, const ClassTypes* types);
 
  private:
   struct Entry {

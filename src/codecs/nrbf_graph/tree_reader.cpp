@@ -68,6 +68,7 @@ bool TreeReader::read(Bytes input, void* object, const Type& type) {
   end_ = input.data() + input.size();
   most_ids_ = input.size() / 2 + 64;
   objects_left_ = options_.limits.objects;
+  libraries_ = 0;
   if (load<std::int32_t>(input.data() + 9) != 1 || load<std::int32_t>(input.data() + 13) != 0) return false;
   const auto root_id = load<std::int32_t>(input.data() + 1);
   Entry* root = root_id > 0 ? entry(root_id) : nullptr;
@@ -108,7 +109,7 @@ bool TreeReader::read(Bytes input, void* object, const Type& type) {
 const std::uint8_t* TreeReader::read_library(const std::uint8_t* at) {
   if (left(at) < 6) return nullptr;
   Entry* known = entry(load<std::int32_t>(at + 1));
-  if (known == nullptr || is_known(*known)) return nullptr;
+  if (known == nullptr || is_known(*known) || ++libraries_ > kMostLibraries) return nullptr;
   std::string_view name;
   at = read_text(at + 5, name);
   if (at != nullptr) *known = {payload_, State::Library, nullptr, nullptr, {}, 0};
@@ -422,6 +423,8 @@ const std::uint8_t* TreeReader::read_array_info(const std::uint8_t* at, std::int
   length = load<std::int32_t>(at + 5);
   const auto element = static_cast<BinaryType>(at[9]);
   records = 1U << static_cast<unsigned>(element);
+  const bool jagged = at[0] == 1;
+  if (jagged && element < BinaryType::SystemClass) return nullptr;
   at += 10;
   switch (element) {
     case BinaryType::Primitive:
@@ -433,6 +436,7 @@ const std::uint8_t* TreeReader::read_array_info(const std::uint8_t* at, std::int
     case BinaryType::Class: {
       std::string_view name;
       at = read_text(at, name);
+      if (jagged && !name.ends_with(']')) return nullptr;
       if (at == nullptr || element == BinaryType::SystemClass) return at;
       if (left(at) < 4) return nullptr;
       const Entry* library = entry(load<std::int32_t>(at));

@@ -79,6 +79,7 @@ class TreeReader {
   std::uint32_t payload_ = 0;
   std::uint64_t waiting_ = 0;
   std::uint64_t objects_left_ = 0;
+  std::size_t libraries_ = 0;
   std::size_t most_ids_ = 0;
   const std::uint8_t* end_ = nullptr;
 };

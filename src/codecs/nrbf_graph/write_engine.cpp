@@ -72,7 +72,9 @@ void WriteEngine::fail(ErrorCode code, std::string message) {
 }
 
 Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
-  if (graph.root() == nullptr) return Error(ErrorCode::InvalidArgument, "the graph has no root");
+  // Of a remoting message the call array is what is written as a graph.
+  const Node* root = graph.message() != nullptr ? graph.message()->call_array : graph.root();
+  if (root == nullptr) return Error(ErrorCode::InvalidArgument, "the graph has no root");
   start_document(out);
   graph_ = &graph;
   track_objects_ = true;
@@ -103,7 +105,7 @@ Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
     }
   }
   std::int32_t id = 0;
-  ask_node(*graph.root(), id);
+  ask_node(*root, id);
   model::Framing framing = graph.framing();
   framing.root_id = id;
   framing.header_id = -1;
@@ -112,7 +114,7 @@ Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
     queue_.push_back({ItemKind::Node, framing.header_id, headers, nullptr});
   }
   emit_header(out_, framing);
-  queue_.push_back({ItemKind::Node, id, graph.root(), nullptr});
+  queue_.push_back({ItemKind::Node, id, root, nullptr});
   drain();
   return finish_document();
 }
@@ -224,7 +226,7 @@ bool WriteEngine::ask(std::int32_t& known, std::uintptr_t token, std::int32_t& i
   }
   id = known;
   if (last_ != token) {
-    ++next_;  // .NET's ObjectIDGenerator gives a number away here
+    next_ += options_.burns_ids ? 1 : 0;  // .NET's ObjectIDGenerator gives a number away here
     last_ = token;
   }
   return false;

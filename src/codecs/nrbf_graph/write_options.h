@@ -14,6 +14,8 @@ enum class StringIdentity : std::uint8_t {
 
 struct WriteOptions {
   StringIdentity strings = StringIdentity::Distinct;
+  // A repeated reference takes a number that is never used, as all but old Mono do (dialects.h).
+  bool burns_ids = true;
 };
 
 }  // namespace dotwire::nrbf

@@ -6,8 +6,10 @@
 #include "base/byte_reader.h"
 #include "base/load.h"
 #include "base/try.h"
+#include "codecs/nrbf_graph/dialects.h"
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/graph_writer.h"
+#include "formats/binary_formatter/contract_types.h"
 #include "wire/nrbf/record_walker.h"
 
 namespace dotwire::binary_formatter {
@@ -99,6 +101,13 @@ std::string_view note_on(std::span<const std::uint8_t> input) {
   return {};
 }
 
+// A contract that cannot be read is the caller's mistake, whatever came of it.
+Status outcome(Status status, const LazyContractTypes& types, const Options& options) {
+  if (types.error() == nullptr) return status;
+  return Error(ErrorCode::InvalidArgument,
+               "contract " + std::string(options.contract_name) + ": " + types.error()->to_string());
+}
+
 }  // namespace
 
 std::string_view root_record(std::span<const std::uint8_t> input) {
@@ -110,23 +119,12 @@ Confidence recognise(std::span<const std::uint8_t> input) {
   return nrbf::starts_payload(input) ? Confidence::Certain : Confidence::No;
 }
 
-Dialect guess_dialect(std::span<const std::uint8_t> input) {
-  constexpr std::size_t kEnough = std::size_t{1} << 20;
-  const std::string_view text = as_text(input.first(std::min(input.size(), kEnough)));
-  const auto has = [text](std::string_view part) { return text.find(part) != std::string_view::npos; };
-  // runtime-differences.md 6 and 7
-  if (has("System.Private.CoreLib, Version=4.0.")) return Dialect::Core2;
-  if (has("System.Private.CoreLib")) return Dialect::Net10;
-  if (has("DataType_AssemblyQualifiedName")) return Dialect::Mono;
-  if (has(".DataColumn_0.DataType")) return Dialect::Framework;
-  if (has("mscorlib, Version=2.0.0.0")) return Dialect::Framework;
-  return Dialect::Recorded;
-}
+Dialect guess_dialect(std::span<const std::uint8_t> input) { return nrbf::guess_dialect(input); }
 
 Result<Measure> measure(std::span<const std::uint8_t> input, const Options& options) {
   NoVisitor nothing;
   WalkSummary summary;
-  DOTWIRE_TRY(nrbf::walk_records(input, options.limits, nothing, summary));
+  DOTWIRE_TRY(walk(input, options, nothing, summary));
   Measure measure;
   measure.size = summary.payload_size;
   measure.note = note_on(input);
@@ -136,21 +134,27 @@ Result<Measure> measure(std::span<const std::uint8_t> input, const Options& opti
 
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
   model::Graph& graph = document.make_graph();
-  DOTWIRE_TRY(nrbf::read_graph(input, graph, options.limits));
+  const LazyContractTypes types(options.contract, options.limits);
+  DOTWIRE_TRY(
+      outcome(nrbf::read_graph(input, graph, {options.limits, types.get(), options.first_objects}), types, options));
   document.size = graph.payload_size();
+  document.partial = graph.is_partial();
   document.dialect = guess_dialect(input.first(static_cast<std::size_t>(graph.payload_size())));
   return {};
 }
 
 Status write(const Document& document, const Options& options, Buffer& out) {
   const model::Graph& graph = document.graph();
-  if (options.dialect == Dialect::Recorded && !graph.top_level().empty()) return nrbf::rewrite(graph, out);
-  nrbf::GraphWriter writer;
+  // Without a size it was not read, or was changed since.
+  const bool recorded = document.size != 0 && (!graph.top_level().empty() || graph.message() != nullptr);
+  if (options.dialect == Dialect::Recorded && recorded) return nrbf::rewrite(graph, out);
+  nrbf::GraphWriter writer(options.dialect == Dialect::Recorded ? document.dialect : options.dialect);
   return writer.write(graph, out);
 }
 
 Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor, WalkSummary& summary) {
-  return nrbf::walk_records(input, options.limits, visitor, summary);
+  const LazyContractTypes types(options.contract, options.limits);
+  return outcome(nrbf::walk_records(input, options.limits, visitor, summary, types.get()), types, options);
 }
 
 }  // namespace dotwire::binary_formatter

@@ -31,7 +31,9 @@ codec::Dialect to_codec(Dialect dialect) {
     case Dialect::Recorded:
     case Dialect::Framework: return codec::Dialect::Framework;
     case Dialect::Core2: return codec::Dialect::Core2;
+    case Dialect::Core3:
     case Dialect::Net10: return codec::Dialect::Net10;
+    case Dialect::OldMono:
     case Dialect::Mono: return codec::Dialect::Mono;
   }
   return codec::Dialect::Framework;

@@ -24,7 +24,7 @@ constexpr std::uint8_t kTables = kTable | static_cast<std::uint8_t>(DocumentKind
 constexpr Format kBinaryFormatter = {.name = "binaryformatter",
                                      .title = "BinaryFormatter (MS-NRBF): any object graph",
                                      .kinds = kGraph,
-                                     .options = kTakesDialect,
+                                     .options = kTakesDialect | kTakesContract | kTakesFirst | kTakesRenames,
                                      .layered = false,
                                      .recognise = binary_formatter::recognise,
                                      .measure = binary_formatter::measure,
@@ -128,7 +128,7 @@ void json_losses(const Document& document, const Options& options, std::vector<L
 constexpr Format kJson = {.name = "json",
                           .title = "JSON of graphs and tables; written only",
                           .kinds = kGraph | kTables,
-                          .options = 0,
+                          .options = kTakesRenames,
                           .layered = false,
                           .recognise = nullptr,
                           .measure = nullptr,
@@ -167,7 +167,7 @@ constexpr Format kCsv = {.name = "csv",
 constexpr Format kDump = {.name = "dump",
                           .title = "canonical dump for comparing content; written only",
                           .kinds = kGraph | kTables,
-                          .options = kTakesContract,
+                          .options = kTakesContract | kTakesRenames,
                           .layered = false,
                           .recognise = nullptr,
                           .measure = nullptr,
@@ -218,8 +218,10 @@ std::string_view to_string(Dialect dialect) {
     case Dialect::Recorded: return {};
     case Dialect::Framework: return "framework";
     case Dialect::Core2: return "core2";
+    case Dialect::Core3: return "core3";
     case Dialect::Net10: return "net10";
     case Dialect::Mono: return "mono";
+    case Dialect::OldMono: return "oldmono";
   }
   return {};
 }

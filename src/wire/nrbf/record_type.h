@@ -44,6 +44,8 @@ std::string_view to_string(RecordType type);
 // Array lengths of .NET end here.
 inline constexpr std::int32_t kMaxArrayLength = 2147483591;
 inline constexpr int kMaxRank = 32;
+// A bound of ours: real payloads have fewer than a hundred.
+inline constexpr std::size_t kMostLibraries = 65'536;
 inline constexpr std::size_t kHeaderSize = 17;
 
 }  // namespace dotwire::nrbf

@@ -36,7 +36,6 @@ struct Shape {
   std::string_view name;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
-  bool typed = true;
 };
 
 // A class or array whose values are being walked.
@@ -57,8 +56,13 @@ struct TypeInfo {
 
 class Walker final : public Event {
  public:
-  Walker(Bytes input, const Limits& limits, EventVisitor& visitor, WalkSummary& summary)
-      : in_(input), limits_(limits), visitor_(visitor), summary_(summary), wants_values_(visitor.wants_values()) {}
+  Walker(Bytes input, const Limits& limits, EventVisitor& visitor, WalkSummary& summary, const ClassTypes* types)
+      : in_(input),
+        limits_(limits),
+        visitor_(visitor),
+        summary_(summary),
+        class_types_(types),
+        wants_values_(visitor.wants_values()) {}
 
   Status run();
   std::string path(std::size_t max_steps) const override;
@@ -72,6 +76,7 @@ class Walker final : public Event {
   Status class_with_id();
   Status class_record();
   Status member_types(std::size_t first, std::size_t count);
+  Status untyped_members(std::string_view class_name, std::size_t first, std::size_t count);
   Result<TypeInfo> additional_info(std::uint8_t binary_type);
   Status string_record();
   Status library();
@@ -101,6 +106,7 @@ class Walker final : public Event {
   const Limits& limits_;
   EventVisitor& visitor_;
   WalkSummary& summary_;
+  const ClassTypes* class_types_;
   bool wants_values_;
   RecordType type_ = SerializedStreamHeader;
   bool stop_ = false;
@@ -275,7 +281,6 @@ Status Walker::class_with_id() {
   const Shape& shape = found->second;
   name_ = shape.name;
   number_ = shape.count;
-  if (!shape.typed) return Error(ErrorCode::Unsupported, at, "the payload does not say the types of this class");
   if (shape.count == 0) return {};
   return push({.is_array = false, .id = id, .shape = shape, .next = 0, .count = shape.count, .record = 0});
 }
@@ -288,13 +293,14 @@ Status Walker::class_record() {
   shape.first = static_cast<std::uint32_t>(members_.size());
   shape.count = static_cast<std::uint32_t>(count);
   const bool typed = type_ == SystemClassWithMembersAndTypes || type_ == ClassWithMembersAndTypes;
-  shape.typed = typed || count == 0;
   for (std::size_t i = 0; i < count; ++i) {
     DOTWIRE_TRY(const std::string_view name, read_name());
     members_.push_back({name, 2, 0});
   }
   if (typed) {
     DOTWIRE_TRY(member_types(shape.first, count));
+  } else {
+    DOTWIRE_TRY(untyped_members(shape.name, shape.first, count));
   }
   if (type_ == ClassWithMembers || type_ == ClassWithMembersAndTypes) {
     DOTWIRE_TRY(in_.read_i32());
@@ -302,10 +308,6 @@ Status Walker::class_record() {
   name_ = shape.name;
   number_ = count;
   shapes_.insert_or_assign(id, shape);
-  if (!shape.typed) {
-    return Error(ErrorCode::Unsupported, in_.offset(),
-                 "the record names its members but not their types (FormatterTypeStyle.TypesWhenNeeded)");
-  }
   if (count == 0) return {};
   return push({.is_array = false, .id = id, .shape = shape, .next = 0, .count = count, .record = 0});
 }
@@ -317,6 +319,19 @@ Status Walker::member_types(std::size_t first, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     DOTWIRE_TRY(const TypeInfo info, additional_info(members_[first + i].binary_type));
     members_[first + i].primitive = info.primitive;
+  }
+  return {};
+}
+
+// Of FormatterTypeStyle.TypesWhenNeeded.
+Status Walker::untyped_members(std::string_view class_name, std::size_t first, std::size_t count) {
+  std::vector<std::string_view> names(count);
+  for (std::size_t i = 0; i < count; ++i) names[i] = members_[first + i].name;
+  std::vector<MemberType> types(count);
+  DOTWIRE_TRY(resolve_member_types(class_name, names, class_types_, offset, types));
+  for (std::size_t i = 0; i < count; ++i) {
+    members_[first + i].binary_type = types[i].binary_type;
+    members_[first + i].primitive = types[i].primitive;
   }
   return {};
 }
@@ -598,9 +613,10 @@ std::string Walker::detail(std::size_t max_text) const {
 
 }  // namespace
 
-Status walk_records(Bytes input, const Limits& limits, EventVisitor& visitor, WalkSummary& summary) {
+Status walk_records(Bytes input, const Limits& limits, EventVisitor& visitor, WalkSummary& summary,
+                    const ClassTypes* types) {
   summary = {};
-  return Walker(input, limits, visitor, summary).run();
+  return Walker(input, limits, visitor, summary, types).run();
 }
 
 }  // namespace dotwire::nrbf

@@ -1,0 +1,48 @@
+// Types of members that a payload leaves out: records 2 and 3 (FormatterTypeStyle.TypesWhenNeeded, nrbf-soap.md A.11)
+// name their members only. They come from whoever knows the classes; those of the framework are known here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/byte_reader.h"
+#include "dotwire/result.h"
+
+namespace dotwire::nrbf {
+
+// As a record with types would say it (2.1.2.2). How a value looks depends on `binary_type` and `primitive` alone.
+struct MemberType {
+  std::uint8_t binary_type = 2;
+  std::uint8_t primitive = 0;  // of binary types 0 and 7
+  std::string_view name;       // of binary types 3 and 4: the declared type; may be empty
+};
+
+struct DeclaredMember {
+  std::string_view name;  // as it is written
+  MemberType type;
+};
+
+// Says what members of classes are declared as. Constant: may be asked by several threads.
+class ClassTypes {
+ public:
+  virtual ~ClassTypes() = default;
+  // The members of a class in the order in which they are written; nothing if the class is unknown. `class_name` is
+  // that of the record. The members live as long as this object.
+  virtual std::optional<std::span<const DeclaredMember>> find(std::string_view class_name) const = 0;
+};
+
+// Fills `types` for the members that an untyped class record names: from `known` (may be null), else from what is known
+// of the framework's classes. Unsupported, at `offset`, names the class and the member that nobody knows.
+Status resolve_member_types(std::string_view class_name, std::span<const std::string_view> names,
+                            const ClassTypes* known, std::uint64_t offset, std::span<MemberType> types);
+
+// Of a class of the framework, whatever the runtime; nothing if it is none or its members are not known.
+std::optional<MemberType> framework_member_type(std::string_view class_name, std::string_view member);
+
+// The primitive of that CLR name ("System.Int32": 8), 0 if it is none.
+std::uint8_t primitive_code(std::string_view clr_name);
+
+}  // namespace dotwire::nrbf
