@@ -180,7 +180,7 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   if (has_duplicates(scratch_)) return Error(ErrorCode::Malformed, count_offset, "two members have one name");
 
   const auto length = static_cast<std::size_t>(in.position() - start);
-  const bool keep = slot.size() < 8 && arena_.used() + length < kMaxBytes;
+  const bool keep = slot.size() < 8 && count_ < kMostShapes && arena_.used() + length < kMaxBytes;
   Arena& arena = keep ? arena_ : fallback;
   if (keep) {
     // What is kept must not borrow from this payload.
@@ -200,7 +200,10 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   std::copy(scratch_.begin(), scratch_.end(), members);
   shape.members = {members, count};
   shape.plan = make_plan(shape.members, arena, keep);
-  if (keep) slot.push_back({Bytes(start, length), with_library, shape});
+  if (keep) {
+    slot.push_back({Bytes(start, length), with_library, shape});
+    ++count_;
+  }
   return shape;
 }
 

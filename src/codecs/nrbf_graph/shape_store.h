@@ -73,7 +73,10 @@ class ShapeStore {
   static constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
 
   Arena arena_;
+  // More than programs have; a payload with a class an object should not cost less for being small.
+  static constexpr std::size_t kMostShapes = 1024;
   std::array<std::vector<Entry>, kSlots> entries_;
+  std::size_t count_ = 0;
   std::vector<model::Member> scratch_;
 };
 
