@@ -11,7 +11,7 @@
 namespace dotwire::nrbf {
 namespace {
 
-constexpr std::uint8_t kPrimitive = 0, kString = 1, kObject = 2;
+constexpr std::uint8_t kPrimitive = 0, kString = 1;
 
 constexpr auto kPrimitives = std::to_array<std::pair<std::string_view, std::uint8_t>>({
     {"System.Boolean", 1},
