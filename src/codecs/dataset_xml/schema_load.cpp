@@ -85,6 +85,10 @@ XsdName SchemaLoader::qualified_name(XsdNode node) const {
 
 Status SchemaLoader::collect() {
   for (const XsdSchema& schema : tree_.schemas()) {
+    for (const auto& [prefix, uri] : schema.prefixes) {
+      namespace_by_prefix_.emplace(prefix, uri);
+      prefix_by_namespace_.emplace(uri, prefix);
+    }
     for (XsdNode at = tree_.first(schema.root); at != kNoNode; at = tree_.next(at)) {
       const XsdPart& part = tree_[at];
       std::unordered_map<std::string, XsdNode>* of = nullptr;
@@ -278,13 +282,8 @@ Status SchemaLoader::load_annotations() {
 }
 
 std::string_view SchemaLoader::prefix_of(std::string_view name_space) const {
-  if (name_space.empty()) return {};
-  for (const XsdSchema& schema : tree_.schemas()) {
-    for (const auto& [prefix, uri] : schema.prefixes) {
-      if (uri == name_space) return prefix;
-    }
-  }
-  return {};
+  const auto found = prefix_by_namespace_.find(name_space);
+  return name_space.empty() || found == prefix_by_namespace_.end() ? std::string_view() : found->second;
 }
 
 // Tables of the set's namespace have it from the set, so that they follow when it changes.
@@ -401,6 +400,7 @@ Status SchemaLoader::load() {
       DOTWIRE_TRY(const std::string table, table_name_of(at));
       if (tag != XsdTag::Keyref) {
         keys_by_table_[table].push_back(at);
+        declared_keys_.emplace(decode_name(tree_[at].name), at);
         continue;
       }
       DOTWIRE_TRY(const bool nested, boolean(at, "IsNested", false));

@@ -222,7 +222,10 @@ class SchemaLoader {
   XsdNode set_element_ = kNoNode;
   std::unordered_map<std::string, std::vector<XsdNode>> keys_by_table_;
   std::unordered_map<std::string, std::vector<XsdNode>> nested_keyrefs_by_table_;
-  std::unordered_set<std::string> constraint_names_;  // declared
+  std::unordered_map<std::string, XsdNode> declared_keys_;  // of the set's element, by decoded name
+  // As the roots of the schemas declare them, the first of each.
+  std::unordered_map<std::string_view, std::string_view> namespace_by_prefix_;
+  std::unordered_map<std::string_view, std::string_view> prefix_by_namespace_;
 
   std::vector<std::unique_ptr<LoadTable>> tables_;
   std::unordered_map<std::string, std::vector<LoadTable*>> tables_by_name_;

@@ -62,14 +62,9 @@ std::string_view SchemaLoader::table_namespace_of(XsdNode key, bool& known) cons
     return known ? own->value : std::string_view();
   }
   const std::string prefix = decode_name(path.substr(0, colon));
-  for (const XsdSchema& schema : tree_.schemas()) {
-    for (const auto& [declared, uri] : schema.prefixes) {
-      if (declared != prefix) continue;
-      known = true;
-      return uri;
-    }
-  }
-  return {};
+  const auto found = namespace_by_prefix_.find(prefix);
+  known = found != namespace_by_prefix_.end();
+  return known ? found->second : std::string_view();
 }
 
 Result<std::vector<Column*>> SchemaLoader::fields(XsdNode key, const LoadTable& table) {
@@ -109,6 +104,7 @@ void SchemaLoader::drop_primary(LoadTable& table) {
   LoadKey* old = std::exchange(table.primary, nullptr);
   if (old == nullptr) return;
   old->primary = false;
+  work_ += foreign_keys_.size();
   const bool needed = std::any_of(foreign_keys_.begin(), foreign_keys_.end(),
                                   [&](const auto& key) { return sorted(key.first.first) == sorted(old->columns); });
   if (needed) return;
@@ -263,12 +259,9 @@ Status SchemaLoader::load_keyref(XsdNode node) {
   auto place = key_places_.find(refer);
   if (place == key_places_.end()) {
     // Its table came later than this one. System.Data fails here.
-    for (XsdNode at = tree_.first(tree_[node].parent); at != kNoNode; at = tree_.next(at)) {
-      const XsdTag tag = tree_[at].tag;
-      DOTWIRE_TRY(spend(1, at));
-      if ((tag == XsdTag::Unique || tag == XsdTag::Key) && decode_name(tree_[at].name) == refer) {
-        DOTWIRE_TRY(load_unique(at));
-      }
+    const auto declared = declared_keys_.find(refer);
+    if (declared != declared_keys_.end()) {
+      DOTWIRE_TRY(load_unique(declared->second));
     }
     place = key_places_.find(refer);
   }
