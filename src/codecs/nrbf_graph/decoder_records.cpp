@@ -44,10 +44,12 @@ Decoder::Decoder(DecoderState& state, Bytes input, model::Graph& graph, std::uin
 bool Decoder::decode() {
   if (!decode_header()) return false;
   while (true) {
-    const bool ends_here = at_ != end_ && static_cast<RecordType>(*at_) == RecordType::MessageEnd;
-    if (has_enough() && !ends_here) {
-      graph_.set_partial(true);
-      break;
+    if (has_enough()) [[unlikely]] {
+      const bool ends_here = at_ != end_ && static_cast<RecordType>(*at_) == RecordType::MessageEnd;
+      if (!ends_here) {
+        graph_.set_partial(true);
+        break;
+      }
     }
     if (at_ == end_) return fail(ErrorCode::Truncated, at_, "the payload ends without a MessageEnd record");
     const std::uint8_t* start = at_;
@@ -62,7 +64,8 @@ DOTWIRE_ALWAYS_INLINE bool Decoder::decode_top_level(const std::uint8_t* start, 
   if (type == RecordType::BinaryLibrary) return decode_library(start);
   const auto number = static_cast<unsigned>(type);
   if (number >= 32 || (kTopLevel >> number & 1) == 0) return fail_record(start, *start, "at the top level");
-  if (type == RecordType::MethodCall || type == RecordType::MethodReturn) return decode_message(start, type);
+  if (type >= RecordType::MethodCall) [[unlikely]]
+    return decode_message(start, type);
   Slot slot;
   if (!decode_node(start, type, slot) || !run()) return false;
   graph_.top_level().push_back(slot.node());
