@@ -54,6 +54,15 @@ std::shared_ptr<TableTrip> make_trip(const TableFormat& format, std::shared_ptr<
   return report_unusable(format.title, "what was read is written as other bytes"), nullptr;
 }
 
+void add_diffgram_cases(std::vector<SpeedCase>& cases, const std::shared_ptr<const model::Table>& table) {
+  const auto trip = make_trip(diffgram_format(), table);
+  if (trip == nullptr) return;
+  const std::string name = "Type2Large, DiffGram and schema";
+  const auto rate = [](double value) { return Target{value, Unit::MegabytesPerSecond}; };
+  cases.push_back({name + ", written", trip->payload.size(), [trip] { trip->write(); }, rate(800), rate(1'200), ""});
+  cases.push_back({name + ", read", trip->payload.size(), [trip] { trip->read(); }, rate(400), rate(600), ""});
+}
+
 }  // namespace
 
 void add_table_cases(std::vector<SpeedCase>& cases) {
@@ -76,6 +85,7 @@ void add_table_cases(std::vector<SpeedCase>& cases) {
                      {target.read_goal, Unit::Milliseconds},
                      target.read_dotnet});
   }
+  add_diffgram_cases(cases, table);
 }
 
 void add_table_growth(std::vector<GrowthCase>& cases) {

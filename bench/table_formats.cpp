@@ -38,6 +38,22 @@ class Xml : public TableSerializer {
 
   dataset_xml::WriteOptions write_options_;
   dataset_xml::TableReader reader_;
+
+  friend class Diffgram;
+};
+
+class Diffgram : public TableSerializer {
+ public:
+  Diffgram() : reader_(Xml::read_options()) { write_options_.zone = zone(); }
+
+  Status write(const model::Table& table, Buffer& out) override {
+    return dataset_xml::write_contract(table, nullptr, dataset_xml::Contract::Data, write_options_, out);
+  }
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override { return reader_.read(bytes, table); }
+
+ private:
+  dataset_xml::WriteOptions write_options_;
+  dataset_xml::TableReader reader_;
 };
 
 class BinaryFormatter : public TableSerializer {
@@ -110,6 +126,8 @@ constexpr TableFormat kFormats[] = {
     {kCustom, "Uncompressed DataTable Custom Formatter", "", make<Custom, false>},
 };
 
+constexpr TableFormat kDiffgram = {"diffgram", "DiffGram and schema", "DataContractSerializer", make<Diffgram>};
+
 }  // namespace
 
 Status write_rows_as_xml(const model::Table& table, Buffer& out) {
@@ -120,5 +138,7 @@ Status write_rows_as_xml(const model::Table& table, Buffer& out) {
 }
 
 std::span<const TableFormat> table_formats() { return kFormats; }
+
+const TableFormat& diffgram_format() { return kDiffgram; }
 
 }  // namespace dotwire::bench

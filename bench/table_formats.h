@@ -40,4 +40,7 @@ Status write_rows_as_xml(const model::Table& table, Buffer& out);
 // In the article's order.
 std::span<const TableFormat> table_formats();
 
+// Schema and DiffGram as DataContractSerializer writes them, which is no contestant of the article.
+const TableFormat& diffgram_format();
+
 }  // namespace dotwire::bench

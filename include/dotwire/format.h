@@ -160,6 +160,8 @@ using FormatOptions = std::uint32_t;
 inline constexpr FormatOptions kTakesDialect = 1, kTakesNewline = 2, kTakesZone = 4, kTakesSchema = 8,
                                kTakesContract = 16, kTakesTable = 32, kTakesNull = 64, kTakesFirst = 128,
                                kTakesRenames = 256;
+// Not an option: a set is written whole, unless options.table names one of its tables.
+inline constexpr FormatOptions kWritesSets = 1 << 16;
 
 // A row of the table. Functions a format has no use for are null. They may be called by several threads.
 struct Format {

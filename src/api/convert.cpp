@@ -113,7 +113,8 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Format
 
 std::vector<Loss> find_losses(const Document& document, const Format& target, const Options& options) {
   std::vector<Loss> losses;
-  if (document.kind() == DocumentKind::TableSet && (target.options & kTakesTable) != 0) {
+  const bool whole = (target.options & kWritesSets) != 0 && options.table.empty();
+  if (document.kind() == DocumentKind::TableSet && (target.options & kTakesTable) != 0 && !whole) {
     find_losses_of_set(document.table_set(), options, losses);
   }
   if (target.losses != nullptr && target.holds(document.kind())) target.losses(document, options, losses);

@@ -136,7 +136,8 @@ TEST(Convert, DataWithoutSchemaTakesOne) {
   const std::string schema = (folder / "t.xsd").string();
   ASSERT_EQ(run({"convert", file, "--to", "datatable-xml-data", "-o", data}).code, 0);
   ASSERT_EQ(run({"convert", file, "--to", "datatable-xsd", "--loss", "warn", "-o", schema}).code, 0);
-  EXPECT_EQ(run({"convert", data, "--to", "csv"}).code, 3);
+  // Without one, columns of text are inferred from the data, and the set is named after its root.
+  EXPECT_EQ(run({"convert", data, "--loss", "warn", "--to", "csv"}).out, "A,S\r\n300,hi\r\n,\r\n");
   const ProgramRun result = run({"convert", data, "--schema", schema, "--to", "csv"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "A,S\r\n300,hi\r\n,\r\n");

@@ -241,9 +241,19 @@ Status DataLoader::at_start() {
   }
   if (row == kNone && is_diffgram_element(reader_)) return read_diffgram();
   const std::int32_t table = table_here();
-  if (table < 0) return {};
+  if (table < 0) return check_passed_over(row);
   if (row == kNone) last_table_ = table;
   return start_row(static_cast<std::uint32_t>(table), false);
+}
+
+// A row of a DiffGram whose table is not there would be lost: .NET does not mind.
+Status DataLoader::check_passed_over(std::size_t row) {
+  if (!diffgram_ || options_.like_dotnet || row != kNone) return {};
+  if (reader_.find_attribute(diffgr_, reader_.intern("id")) == nullptr) return {};
+  std::string what = "a row of a table that the schema does not have: " + std::string(reader_.local_name());
+  const std::string_view space = reader_.string(reader_.name_space());
+  if (!space.empty()) what += " of namespace " + std::string(space.substr(0, 80));
+  return reader_.error(ErrorCode::TypeMismatch, what);
 }
 
 Status DataLoader::start_row(std::uint32_t table, bool nested, bool attributes) {
@@ -529,6 +539,7 @@ Status DataLoader::read_before() {
     if (node != xml::NodeKind::Start) continue;
     const std::int32_t table = table_here();
     if (table < 0) {
+      DOTWIRE_TRY(check_passed_over(kNone));
       DOTWIRE_TRY(reader_.skip());
       continue;
     }

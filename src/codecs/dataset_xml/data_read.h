@@ -90,6 +90,7 @@ class DataLoader {
   Result<bool> read_quickly(Frame& row);
 
   Status start_root();
+  Status check_passed_over(std::size_t row);
   Status start_row(std::uint32_t table, bool nested, bool attributes = true);
   Status read_row_attributes(Frame& row, TableLoader& loader);
   Status read_mark(Frame& row, TableLoader& loader, const xml::Attribute& attribute);

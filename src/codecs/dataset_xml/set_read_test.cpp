@@ -198,6 +198,18 @@ TEST(DatasetXmlDiffgramRead, IsFoundInAnything) {
   EXPECT_EQ(read(two_columns(), text, ReadMode::DiffGram), "T{Unchanged(A=[1] B=null ) } ");
 }
 
+// .NET passes over them.
+TEST(DatasetXmlDiffgramRead, RefusesRowsOfTablesThatAreNotThereUnlessLikeDotNet) {
+  const std::string text = diffgram("<T diffgr:id='T1' xmlns='urn:other'><A>1</A></T>");
+  EXPECT_EQ(read(two_columns(), text), "T{} ");
+  ReadOptions options;
+  options.like_dotnet = false;
+  TableSet set = two_columns();
+  const Result<ReadResult> result = TableReader(options).read_set(as_bytes(text), ReadMode::DiffGram, set);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message(), "a row of a table that the schema does not have: T of namespace urn:other");
+}
+
 TEST(DatasetXmlDiffgramRead, KeepsTheNumbersOfRowsUnlessLikeDotNet) {
   const std::string text = diffgram("<T diffgr:id='T12' msdata:rowOrder='0'/><T diffgr:id='T1' msdata:rowOrder='1'/>");
   TableSet set = two_columns();

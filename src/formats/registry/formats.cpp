@@ -49,7 +49,7 @@ constexpr Format kTableBinaryXml = {
     .name = "datatable-binary-xml",
     .title = "DataTable or DataSet by BinaryFormatter, RemotingFormat.Xml (the default)",
     .kinds = kTables,
-    .options = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kTakesSchema,
+    .options = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kTakesSchema | kWritesSets,
     .layered = false,
     .recognise = registry::dataset::recognise_xml,
     .measure = binary_formatter::measure,
@@ -58,7 +58,7 @@ constexpr Format kTableBinaryXml = {
     .losses = registry::dataset::losses_xml,
     .walk = binary_formatter::walk};
 
-constexpr FormatOptions kXmlOptions = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable;
+constexpr FormatOptions kXmlOptions = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kWritesSets;
 
 template <registry::xml_table::Form form>
 constexpr Format xml_row(std::string_view name, std::string_view title, FormatOptions more = 0) {

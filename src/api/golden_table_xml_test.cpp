@@ -1,0 +1,100 @@
+// Every golden file of tables in XML, by itself or inside BinaryFormatter: told by its content, and rewritten as it
+// was.
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "dotwire/convert.h"
+#include "dotwire/identify.h"
+#include "support/golden.h"
+#include "support/hex.h"
+
+namespace dotwire {
+namespace {
+
+using test::GoldenRow;
+
+const std::map<std::string, std::string_view, std::less<>> kFormats = {
+    {"xml-schema", "datatable-xml"},
+    {"xml-schema-file", "datatable-xml"},
+    {"xml-diffgram", "datatable-diffgram"},
+    {"xml-diffgram-file", "datatable-diffgram"},
+    {"xsd", "datatable-xsd"},
+    {"datacontract", "datatable-datacontract"},
+    {"bf-remoting-xml", "datatable-binary-xml"},
+    {"netdatacontract", "datatable-netdatacontract"}};
+
+std::string_view format_of(const GoldenRow& row) {
+  std::string_view format = row.format;
+  if (format.starts_with("dataset-")) format.remove_prefix(8);
+  const auto found = kFormats.find(format);
+  return row.kind == "table" && found != kFormats.end() ? found->second : std::string_view();
+}
+
+struct Exception {
+  std::string_view case_name;
+  std::string_view format;
+  std::string_view reason;
+};
+constexpr Exception kNotRewritten[] = {
+    {"trap-self-relation", "bf-remoting-xml", "rows inside rows, and no relation that puts them there"},
+    {"schema-rich-dataset", "bf-remoting-xml", "xmlns:msprop, and the prefix of the set"},
+    {"schema-rich-dataset-nolength", "bf-remoting-xml", "the same"},
+    {"dataset-empty", "dataset-xml-diffgram", "without tables there is no schema to read it by"},
+    {"strings-surrogates", "datacontract", "a lone surrogate is U+FFFD in the file: there is no way back"},
+    {"strings-surrogates", "netdatacontract", "the same"},
+    {"schema-rich-dataset-nonamespace", "bf-remoting-xml", "xmlns:msprop for the sake of other tables' properties"},
+};
+
+bool is_exception(const GoldenRow& row) {
+  for (const Exception& entry : kNotRewritten) {
+    if (row.case_name == entry.case_name && row.format == entry.format) return true;
+  }
+  return false;
+}
+
+TEST(GoldenTableXml, IsToldByItsContent) {
+  for (const GoldenRow& row : test::golden_rows()) {
+    const std::string_view format = format_of(row);
+    if (format.empty() || !row.stored()) continue;
+    const Buffer bytes = row.bytes();
+    const Format* const found = recognise_format(bytes);
+    ASSERT_NE(found, nullptr) << row.name();
+    EXPECT_EQ(found->name, format) << row.name();
+  }
+}
+
+TEST(GoldenTableXml, IsRewrittenAsItWas) {
+  std::size_t count = 0;
+  for (const GoldenRow& row : test::golden_rows()) {
+    const std::string_view format = format_of(row);
+    if (format.empty() || !row.stored() || is_exception(row) || row.size > 1'000'000) continue;
+    const std::string prefix = row.format.starts_with("dataset-") ? "dataset-" : "";
+    Options options;
+    if (row.case_name.ends_with("@ny")) options.zone = "EST5EDT,M3.2.0,M11.1.0";
+    Buffer schema;
+    if (format == "datatable-diffgram") {
+      const GoldenRow* xsd = test::find_golden(row.runtime, "table", row.case_name, prefix + "xml-schema");
+      if (xsd == nullptr || !xsd->stored()) continue;
+      schema = xsd->bytes();
+      options.schema = schema.bytes();
+      options.schema_name = "schema";
+    }
+    const Buffer bytes = row.bytes();
+    const Format* const found = find_format(format, options);
+    ASSERT_NE(found, nullptr);
+    const Result<Document> document = read_document(bytes, *found, options);
+    ASSERT_TRUE(document.ok()) << row.name() << ": " << document.error().to_string();
+    Buffer out;
+    const Status written = write_document(*document, *found, out, options);
+    ASSERT_TRUE(written.ok()) << row.name() << ": " << written.error().to_string();
+    EXPECT_TRUE(test::same_bytes(out, bytes)) << row.name();
+    ++count;
+  }
+  if (!test::golden_is_whole()) GTEST_SKIP() << count << " files of the " << test::golden_source();
+  EXPECT_GT(count, 400U);
+}
+
+}  // namespace
+}  // namespace dotwire
