@@ -1,7 +1,7 @@
 // The graph model: any object graph of a payload, with the form in which it was recorded.
 //
 // Nodes live in the arena of their Graph and borrow text and primitive arrays from the input, which must outlive it
-// (Graph::keep() takes an input over). Reading nodes is safe from several threads while nobody changes the graph.
+// (Graph::keep() takes an input over). Reading nodes is safe from several threads while nobody changes or writes it.
 #pragma once
 
 #include <cstddef>
