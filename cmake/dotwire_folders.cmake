@@ -93,4 +93,17 @@ function(dotwire_install)
   install(EXPORT dotwireTargets NAMESPACE dotwire:: DESTINATION ${folder})
   install(FILES ${PROJECT_BINARY_DIR}/dotwireConfig.cmake ${PROJECT_BINARY_DIR}/dotwireConfigVersion.cmake
           DESTINATION ${folder})
+
+  # For those who do not use CMake. The prefix is found from where the file lies, so that the tree may be moved.
+  set(pkg_config_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  file(RELATIVE_PATH DOTWIRE_PREFIX /${pkg_config_folder} /)
+  list(TRANSFORM DOTWIRE_PKG_CONFIG_MODULES PREPEND lib OUTPUT_VARIABLE modules)
+  list(JOIN modules ", " DOTWIRE_REQUIRES)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/dotwire.pc.in ${PROJECT_BINARY_DIR}/dotwire.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/dotwire.pc DESTINATION ${pkg_config_folder})
+
+  install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/LICENSE
+                ${PROJECT_SOURCE_DIR}/cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+          PATTERN doxygen* EXCLUDE PATTERN Doxyfile EXCLUDE)
 endfunction()

@@ -44,6 +44,14 @@ TEST(Options, ThatCannotBeUsedAreRefusedBeforeAFileIsRead) {
   }
 }
 
+TEST(Options, LimitsTakeOneWordEachAndTheLastOfANameCounts) {
+  const TempDir folder;
+  const std::string file = put(folder, "p.bin", point_payload());
+  EXPECT_EQ(run({"verify", "--limit", "depth=8", file}).out, file + ": identical\n");
+  EXPECT_EQ(run({"verify", "--limit", "objects=1", file}).code, 2);
+  EXPECT_EQ(run({"verify", "--limit", "objects=1", "--limit", "depth=8", "--limit", "objects=100", file}).code, 0);
+}
+
 TEST(Options, ThatTheFormatDoesNotTakeAreRefused) {
   const TempDir folder;
   const std::string file = put(folder, "t.bin", small_table());

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/command_help.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 
@@ -136,7 +137,8 @@ class Parser {
     add_offset(sub);
     sub->add_option("--limit", settings_.limits, "Raise a limit: depth=N, objects=N, memory=N, expansion=N")
         ->type_name("NAME=N")
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
   }
 
   void add_contract(CLI::App* sub) {
@@ -197,7 +199,7 @@ class Parser {
     add_taken(sub, "--dialect", settings_.dialect,
               "Whose writer to follow: framework, core2, core3, net10, mono, oldmono", kTakesDialect)
         ->check(CLI::IsMember({"framework", "core2", "core3", "net10", "mono", "oldmono"}))
-        ->type_name("NAME");
+        ->type_name("framework|core2|core3|net10|mono|oldmono");
     add_taken(sub, "--newline", settings_.newline, "Line ends of text formats: lf or crlf", kTakesNewline)
         ->check(CLI::IsMember({"lf", "crlf"}))
         ->type_name("lf|crlf");
@@ -268,11 +270,17 @@ class Parser {
     });
     CLI::App* help = app_.add_subcommand("help", "Show the help of a command");
     help->add_option("command", help_words_, "The command")->type_name("COMMAND");
+    // Used when the program is built, and so not shown.
+    help->add_flag("--man", man_)->group("");
+    help->add_option("--completion", shell_)->check(CLI::IsMember({"bash", "zsh", "fish"}))->group("");
     help->callback([this] { show_help(); });
   }
 
   // Finds the command that the words name, and asks for its help.
   void show_help() {
+    if (man_) help_text_ = man_page(describe_commands(app_));
+    if (!shell_.empty()) help_text_ = completion_script(shell_, describe_commands(app_));
+    if (!help_text_.empty()) throw CLI::CallForHelp();
     CLI::App* app = &app_;
     std::string before;
     for (const std::string& word : help_words_) {
@@ -295,6 +303,8 @@ class Parser {
   CLI::App app_;
   std::string loss_;
   std::vector<std::string> help_words_;
+  bool man_ = false;
+  std::string shell_;
   std::string help_text_;
 };
 
