@@ -481,6 +481,7 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   }
   plan->simple = type.serial != 0;
   for (WriteStep& step : plan->steps) {
+    if (type.serial == 0) break;  // of a payload: only described types are written as trees
     if (step.type != nullptr) step.item = static_cast<std::uint8_t>(item_kind(*step.type));
     const std::uint32_t room = room_of(step);
     plan->simple &= room != 0;
@@ -491,44 +492,54 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   if (new_name) class_names_.emplace_back();
   plan->class_number = class_number->second;
   std::string& head = plan->head;
+  std::size_t size = type.name.size() + 16;
+  for (const Member& member : type.members) size += member.name.size() + member.recorded.name.size() + 16;
+  head.reserve(size);
   put_text(head, type.name);
   put_i32(head, static_cast<std::int32_t>(type.members.size()));
   for (const Member& member : type.members) put_text(head, member.name);
   if (!plan->fixed_head) return plan;
-
-  std::vector<TypeInfo> infos;
-  for (const Member& member : type.members) {
-    if (member.type != nullptr) {
-      infos.push_back(type_info(*member.type));
-      continue;
-    }
-    TypeInfo info;
-    info.binary_type = member.recorded.binary_type;
-    info.primitive = member.recorded.primitive;
-    info.name = std::string(member.recorded.name);
-    const std::int32_t number = library_of_recorded(member.recorded);
-    if (number >= 0) info.library = libraries_[static_cast<std::size_t>(number)]->name;
-    infos.push_back(std::move(info));
-  }
-  for (const TypeInfo& info : infos) head.push_back(static_cast<char>(info.binary_type));
-  for (const TypeInfo& info : infos) {
-    switch (info.binary_type) {
-      case BinaryType::Primitive:
-      case BinaryType::PrimitiveArray: head.push_back(static_cast<char>(info.primitive)); break;
-      case BinaryType::SystemClass: put_text(head, info.name); break;
-      case BinaryType::Class:
-        put_text(head, info.name);
-        plan->patches.push_back({static_cast<std::uint32_t>(head.size()), library_number(info.library)});
-        put_i32(head, 0);
-        break;
-      default: break;
-    }
-  }
+  put_member_types(*plan);
   if (plan->library >= 0) {
     plan->patches.push_back({static_cast<std::uint32_t>(head.size()), plan->library});
     put_i32(head, 0);
   }
   return plan;
+}
+
+// BinaryTypes and additional infos, with places for library ids.
+void WriteEngine::put_member_types(Plan& plan) {
+  const Type& type = *plan.type;
+  std::string& head = plan.head;
+  const auto put_info = [&](BinaryType binary_type, Primitive primitive, std::string_view name, std::int32_t library) {
+    switch (binary_type) {
+      case BinaryType::Primitive:
+      case BinaryType::PrimitiveArray: head.push_back(static_cast<char>(primitive)); break;
+      case BinaryType::SystemClass: put_text(head, name); break;
+      case BinaryType::Class:
+        put_text(head, name);
+        plan.patches.push_back({static_cast<std::uint32_t>(head.size()), library});
+        put_i32(head, 0);
+        break;
+      default: break;
+    }
+  };
+  // The types of one class are all described, or all recorded.
+  if (!type.members.empty() && type.members[0].type == nullptr) {
+    for (const Member& member : type.members) head.push_back(static_cast<char>(member.recorded.binary_type));
+    for (const Member& member : type.members) {
+      const RecordedType& recorded = member.recorded;
+      put_info(recorded.binary_type, recorded.primitive, recorded.name, library_of_recorded(recorded));
+    }
+    return;
+  }
+  std::vector<TypeInfo> infos;
+  for (const Member& member : type.members) infos.push_back(type_info(*member.type));
+  for (const TypeInfo& info : infos) head.push_back(static_cast<char>(info.binary_type));
+  for (const TypeInfo& info : infos) {
+    put_info(info.binary_type, info.primitive, info.name,
+             info.binary_type == BinaryType::Class ? library_number(info.library) : -1);
+  }
 }
 
 // Names, and types as recorded; the assembly of the class itself does not count (A.8).

@@ -116,6 +116,7 @@ class WriteEngine {
   Plan& find_plan(const model::Type& type);
   bool may_alias(const model::Type& root);
   std::unique_ptr<Plan> make_plan(const model::Type& type);
+  void put_member_types(Plan& plan);
   void settle_metadata(Plan& plan);
   bool same_class(const Plan& a, const Plan& b);
   void emit_class(Plan& plan, std::int32_t id, const std::uint8_t* data);
