@@ -42,7 +42,8 @@ constexpr const char* kIdentifyFooter =
     "Examples:\n"
     "  dotwire identify session.bin\n"
     "  sqlite3 cache.db \"select writefile('/dev/stdout', value) from cache\" | dotwire identify -\n"
-    "  dotwire identify --json blobs/*";
+    "  dotwire identify --json blobs/*\n"
+    "  dotwire identify --column payload --summary rows.csv";
 
 constexpr const char* kInspectFooter =
     "Without --records or --hex the content is shown as a tree: #5 is an object's id, -> #5 a reference to it.\n"
@@ -68,7 +69,8 @@ constexpr const char* kConvertFooter =
     "  dotwire convert orders.bin --to csv > orders.csv\n"
     "  dotwire convert orders.bin --to csv --null NULL --newline lf --loss warn -o orders.csv\n"
     "  dotwire convert graph.bin --to json | jq .root\n"
-    "  dotwire convert - --to dump < graph.bin";
+    "  dotwire convert - --to dump < graph.bin\n"
+    "  dotwire convert rows.ndjson --column payload --to json --resume rows.resume -o read.ndjson";
 
 constexpr const char* kVerifyFooter =
     "Each file is read, written again in the same format, and compared. One line a file: identical, different with "
@@ -106,7 +108,7 @@ class Parser {
   }
 
   void add_files(CLI::App* sub) {
-    sub->add_option("files", settings_.files, "Files, - for standard input")->required()->type_name("FILE");
+    sub->add_option("files", settings_.files, "Files or folders, - for standard input")->required()->type_name("FILE");
   }
 
   // An option that only some formats take.
@@ -160,9 +162,23 @@ class Parser {
         ->each([this](const std::string&) { settings_.given |= kTakesFirst; });
   }
 
+  void add_many(CLI::App* sub) {
+    sub->add_option("--column", settings_.column, "Take base64 or hexadecimal digits of this column of NDJSON or CSV")
+        ->type_name("NAME")
+        ->check(not_empty());
+    sub->add_option("--jobs", settings_.jobs, "Threads that work (as many as there are processors)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    sub->add_option("--resume", settings_.resume_file, "Note here how far the run came, and go on from there")
+        ->type_name("FILE")
+        ->check(not_empty());
+    sub->add_flag("--summary", settings_.summary, "In the end count formats, types and causes of failures");
+  }
+
   void add_identify() {
     CLI::App* sub = add("identify", "Say what files are", Command::Identify);
     add_files(sub);
+    add_many(sub);
     add_contract(sub);
     add_offset(sub);
     add_json(sub, "One JSON object a file and line");
@@ -212,6 +228,7 @@ class Parser {
         ->type_name("FILE")
         ->check(not_empty());
     add_first(sub);
+    add_many(sub);
     add_reading(sub);
     sub->footer(kConvertFooter);
   }
@@ -219,6 +236,7 @@ class Parser {
   void add_verify() {
     CLI::App* sub = add("verify", "Read, write again, and compare", Command::Verify);
     add_files(sub);
+    add_many(sub);
     add_json(sub, "One JSON object a file and line");
     add_reading(sub);
     sub->footer(kVerifyFooter);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "cli/bulk.h"
 #include "cli/content.h"
+#include "cli/convert_many.h"
 #include "cli/exit_code.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
@@ -83,6 +85,11 @@ Result<Document> read(const Buffer& input, const Loaded& loaded) {
 int run_convert(const Settings& settings) {
   Loaded loaded;
   if (const int code = load(settings, loaded); code != kFine) return code;
+  if (is_bulk(settings)) return run_convert_many(settings, loaded);
+  if (settings.summary || !settings.resume_file.empty()) {
+    note("--summary and --resume are for the rows of a column, or a folder");
+    return kUsage;
+  }
   OptionUse use(settings, loaded);
   if (!use.check_target()) return kUsage;
   const std::string& file = settings.files[0];

@@ -1,20 +1,24 @@
 // dotwire identify FILE...
 #include <algorithm>
 
+#include "cli/bulk.h"
 #include "cli/content.h"
 #include "cli/exit_code.h"
 #include "cli/json_line.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/settings.h"
+#include "cli/summary.h"
 
 namespace dotwire::cli {
 namespace {
 
-// version, file, format, dialect, layers, size, trailing; note and damage where there is something to say
-std::string json_of(const std::string& file, const Identification& found) {
+// version, file, row of columns, format, dialect, layers, size, trailing; note and damage where there is something to
+// say
+std::string json_of(const InputName& name, const Identification& found) {
   JsonLine line;
-  line.number("version", 1).text("file", file);
+  line.number("version", 1).text("file", name.file);
+  if (name.row != 0) line.unsigned_number("row", name.row);
   line.text_or_null("format", found.format != nullptr ? found.format->name : std::string_view());
   line.text_or_null("dialect", to_string(found.measure.dialect));
   line.texts("layers", found.measure.layers);
@@ -47,38 +51,63 @@ std::string text_of(const std::string& file, const Identification& found) {
   return text + "\n";
 }
 
-int identify_file(const std::string& file, const Settings& settings, const Loaded& loaded, Output& out) {
-  const Result<Content> input = read_content(file, loaded);
-  if (!input.ok()) {
-    report(file, input.error());
-    if (settings.json) out.write(json_of(file, {}));
-    return kInputOutput;
-  }
-  Identification found = identify(input->bytes, loaded.options);
-  found.measure.layers.insert(found.measure.layers.begin(), input->layers.begin(), input->layers.end());
-  found.trailing += input->trailing;
-  out.write(settings.json ? json_of(file, found) : text_of(file, found));
+// For the summary only: the type costs a look at the first object.
+std::string type_of(const Content& input, const Identification& found, const Options& options) {
+  Options few = options;
+  few.first_objects = 1;
+  const Result<Document> document = read_document(input.bytes, *found.format, few);
+  return document.ok() ? type_of_content(*document) : std::string();
+}
+
+Entry identify_content(const InputName& name, const Content& input, const Settings& settings, const Loaded& loaded) {
+  Identification found = identify(input.bytes, loaded.options);
+  found.measure.layers.insert(found.measure.layers.begin(), input.layers.begin(), input.layers.end());
+  found.trailing += input.trailing;
+  Entry entry;
+  const std::string shown = name.shown();
+  entry.out = settings.json ? json_of(name, found) : text_of(shown, found);
   if (found.format == nullptr) {
-    report_unknown(file, found.hint);
-    return kUnknownFormat;
+    entry.notes.push_back(unknown_text(shown, found.hint));
+    entry.code = kUnknownFormat;
+    entry.cause = "unknown format";
+    return entry;
   }
-  if (!found.damage) return kFine;
-  report(file, *found.damage, input->bytes, found.format, loaded.options);
-  return exit_code_of(found.damage->code());
+  entry.format_name = found.format->name;
+  entry.dialect = to_string(found.measure.dialect);
+  if (settings.summary && found.measure.layers.empty()) entry.type = type_of(input, found, loaded.options);
+  if (!found.damage) return entry;
+  entry.notes.push_back(report_text(shown, *found.damage, input.bytes, found.format, loaded.options));
+  entry.code = exit_code_of(found.damage->code());
+  entry.cause = std::string(to_string(found.damage->code())) + ": " + found.damage->message();
+  return entry;
+}
+
+Entry identify_without(const InputName& name, const Error* error, const Settings& settings) {
+  Entry entry;
+  const std::string shown = name.shown();
+  if (error == nullptr) {
+    entry.out = settings.json ? json_of(name, {}) : printable(shown) + ": empty\n";
+    return entry;
+  }
+  entry.notes.push_back(report_text(shown, *error));
+  if (settings.json) entry.out = json_of(name, {});
+  entry.code = exit_code_of(error->code());
+  entry.cause = std::string(to_string(error->code())) + ": " + error->message();
+  return entry;
 }
 
 }  // namespace
 
 int run_identify(const Settings& settings) {
   Loaded loaded;
-  int code = load(settings, loaded);
-  if (code != kFine) return code;
-  Output out;
-  for (const std::string& file : settings.files) {
-    code = std::max(code, identify_file(file, settings, loaded, out));
-    if (out.failed()) break;
-  }
-  return std::max(code, out.finish());
+  if (const int code = load(settings, loaded); code != kFine) return code;
+  const BulkWork work = {[&](const InputName& name, const Content& content, const RowText*) {
+                           return identify_content(name, content, settings, loaded);
+                         },
+                         [&](const InputName& name, const Error* error, const RowText*) {
+                           return identify_without(name, error, settings);
+                         }};
+  return run_bulk(settings, loaded, work);
 }
 
 }  // namespace dotwire::cli

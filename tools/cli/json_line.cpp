@@ -19,8 +19,10 @@ void append_escape(std::string& out, char32_t code_point) {
   append_unit(out, 0xDC00 + ((code_point - 0x10000) & 0x3FF));
 }
 
-// What a terminal would not show is escaped: people look at JSON too.
-void append_string(std::string& out, std::string_view text) {
+}  // namespace
+
+// People look at JSON too.
+void append_json_text(std::string& out, std::string_view text) {
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t size = utf8_sequence_size(text.substr(i));
@@ -41,17 +43,15 @@ void append_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
-}  // namespace
-
 void JsonLine::name(std::string_view key) {
   if (line_.size() > 1) line_ += ',';
-  append_string(line_, key);
+  append_json_text(line_, key);
   line_ += ':';
 }
 
 JsonLine& JsonLine::text(std::string_view key, std::string_view value) {
   name(key);
-  append_string(line_, value);
+  append_json_text(line_, value);
   return *this;
 }
 
@@ -94,7 +94,7 @@ JsonLine& JsonLine::texts(std::string_view key, std::span<const std::string_view
   line_ += '[';
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i != 0) line_ += ',';
-    append_string(line_, values[i]);
+    append_json_text(line_, values[i]);
   }
   line_ += ']';
   return *this;

@@ -8,6 +8,9 @@
 
 namespace dotwire::cli {
 
+// With its quotes; what a terminal would not show is escaped.
+void append_json_text(std::string& out, std::string_view text);
+
 class JsonLine {
  public:
   JsonLine& text(std::string_view key, std::string_view value);

@@ -54,10 +54,10 @@ std::string formats_that_take(const Name& name) {
 }  // namespace
 
 OptionUse::OptionUse(const Settings& settings, const Loaded& loaded)
-    : given_(settings.given),
-      used_(0),
-      alone_(settings.files.size() == 1 || loaded.from != nullptr),
-      target_(loaded.to) {
+    : OptionUse(settings, loaded, settings.files.size() == 1) {}
+
+OptionUse::OptionUse(const Settings& settings, const Loaded& loaded, bool one_file)
+    : given_(settings.given), used_(0), alone_(one_file || loaded.from != nullptr), target_(loaded.to) {
   if (target_ != nullptr) used_ = target_->options & writing_options();
 }
 

@@ -8,6 +8,7 @@ namespace dotwire::cli {
 class OptionUse {
  public:
   OptionUse(const Settings& settings, const Loaded& loaded);
+  OptionUse(const Settings& settings, const Loaded& loaded, bool one_file);
 
   // Options that only matter when a document is written, before any file is read.
   bool check_target() const;

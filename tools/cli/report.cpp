@@ -40,12 +40,17 @@ std::string where(const Error& error, std::span<const std::uint8_t> input, const
   return text + ": " + printable(error.message());
 }
 
-void report(const std::string& file, const Error& error, std::span<const std::uint8_t> input, const Format* format,
-            const Options& options) {
+std::string report_text(const std::string& file, const Error& error, std::span<const std::uint8_t> input,
+                        const Format* format, const Options& options) {
   std::string text = file.empty() ? std::string() : printable(file) + ": ";
   text += error.code() == ErrorCode::Io ? error.message() : where(error, input, format, options);
   if (!error.hint().empty()) text += "; " + printable(error.hint());
-  note(text);
+  return text;
+}
+
+void report(const std::string& file, const Error& error, std::span<const std::uint8_t> input, const Format* format,
+            const Options& options) {
+  note(report_text(file, error, input, format, options));
 }
 
 void add_error(JsonLine& line, const Error& error) {
@@ -66,10 +71,12 @@ JsonLine error_json(const Error& error) {
   return line;
 }
 
-void report_unknown(const std::string& file, std::string_view hint) {
+std::string unknown_text(const std::string& file, std::string_view hint) {
   std::string text = printable(file) + ": unknown format";
   if (!hint.empty()) text += "; " + std::string(hint);
-  note(text);
+  return text;
 }
+
+void report_unknown(const std::string& file, std::string_view hint) { note(unknown_text(file, hint)); }
 
 }  // namespace dotwire::cli

@@ -26,4 +26,9 @@ JsonLine error_json(const Error& error);
 // "FILE: unknown format; it is ..."
 void report_unknown(const std::string& file, std::string_view hint);
 
+// The lines that these write, without the program's name.
+std::string report_text(const std::string& file, const Error& error, std::span<const std::uint8_t> input = {},
+                        const Format* format = nullptr, const Options& options = {});
+std::string unknown_text(const std::string& file, std::string_view hint);
+
 }  // namespace dotwire::cli

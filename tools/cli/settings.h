@@ -44,6 +44,12 @@ struct Settings {
   std::vector<std::string> limits;  // "depth=100000"
   FormatOptions given = 0;          // of those that not every format takes
 
+  // Many inputs.
+  std::string column;  // of NDJSON or CSV
+  unsigned jobs = 0;   // 0: as many as the machine has processors
+  std::string resume_file;
+  bool summary = false;
+
   // inspect
   bool records = false;
   bool hex = false;

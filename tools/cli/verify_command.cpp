@@ -1,23 +1,21 @@
 // dotwire verify FILE...
-#include <unistd.h>
-
-#include <algorithm>
-
+#include "cli/bulk.h"
 #include "cli/content.h"
 #include "cli/exit_code.h"
 #include "cli/json_line.h"
-#include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/settings.h"
+#include "cli/summary.h"
 
 namespace dotwire::cli {
 namespace {
 
-// version, file, format, verdict, offset, path, message
-std::string json_of(const std::string& file, const Verification& found) {
+// version, file, row of columns, format, verdict, offset, path, message
+std::string json_of(const InputName& name, const Verification& found) {
   JsonLine line;
-  line.number("version", 1).text("file", file);
+  line.number("version", 1).text("file", name.file);
+  if (name.row != 0) line.unsigned_number("row", name.row);
   line.text_or_null("format", found.format != nullptr ? found.format->name : std::string_view());
   line.text("verdict", to_string(found.verdict));
   if (found.offset != Error::kNoOffset) {
@@ -64,68 +62,60 @@ ExitCode exit_code_of(Verdict verdict) {
   return kDamaged;
 }
 
-// A line on a terminal that the next one overwrites.
-class Progress {
- public:
-  explicit Progress(std::size_t count)
-      : count_(count), shown_(count > 1 && is_terminal(STDERR_FILENO) && ::isatty(STDOUT_FILENO) == 0) {}
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+// For the summary only.
+void add_content(Entry& entry, const Content& input, const Format& format, const Options& options) {
+  Options few = options;
+  few.first_objects = 1;
+  const Result<Document> document = read_document(input.bytes, format, few);
+  if (!document.ok()) return;
+  entry.type = type_of_content(*document);
+  entry.dialect = to_string(document->dialect);
+}
 
-  void at(std::size_t i) {
-    if (!shown_) return;
-    put("\r\x1B[K[" + std::to_string(i + 1) + "/" + std::to_string(count_) + "]");
+Entry verify_content(const InputName& name, const Content& input, const Settings& settings, const Loaded& loaded) {
+  Verification found = verify(input.bytes, loaded.from, loaded.options);
+  if (!input.layers.empty()) found.message = input.note() + (found.message.empty() ? "" : ": ") + found.message;
+  Entry entry;
+  entry.format = loaded.from != nullptr ? loaded.from : found.format;
+  entry.out = settings.json ? json_of(name, found) : text_of(name.shown(), found);
+  const bool wrong_use = found.error && found.error->code() == ErrorCode::InvalidArgument;
+  entry.code = wrong_use ? kUsage : exit_code_of(found.verdict);
+  if (found.format != nullptr) entry.format_name = found.format->name;
+  if (settings.summary && found.format != nullptr && input.layers.empty()) {
+    add_content(entry, input, *found.format, loaded.options);
   }
-  void clear() {
-    if (shown_) put("\r\x1B[K");
-  }
+  if (entry.code != kFine) entry.cause = std::string(to_string(found.verdict)) + ": " + found.message;
+  return entry;
+}
 
- private:
-  static void put(const std::string& text) {
-    if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;
+Entry verify_without(const InputName& name, const Error* error, const Settings& settings) {
+  Entry entry;
+  const std::string shown = name.shown();
+  Verification unread;
+  if (error == nullptr) {
+    unread.message = "empty";
+    entry.out = settings.json ? json_of(name, unread) : printable(shown) + ": empty\n";
+    return entry;
   }
-
-  std::size_t count_;
-  bool shown_;
-};
-
-int verify_file(const std::string& file, const Settings& settings, const Loaded& loaded, OptionUse& use, Output& out,
-                Progress& progress) {
-  const Result<Content> input = read_content(file, loaded);
-  if (!input.ok()) {
-    progress.clear();
-    report(file, input.error());
-    Verification unread;
-    unread.message = input.error().message();
-    if (settings.json) out.write(json_of(file, unread));
-    return kInputOutput;
-  }
-  const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(input->bytes, loaded.options);
-  if (format != nullptr && !use.check(*format)) return kUsage;
-  Verification found = verify(input->bytes, loaded.from, loaded.options);
-  if (!input->layers.empty()) found.message = input->note() + (found.message.empty() ? "" : ": ") + found.message;
-  out.write(settings.json ? json_of(file, found) : text_of(file, found));
-  if (found.error && found.error->code() == ErrorCode::InvalidArgument) return kUsage;
-  return exit_code_of(found.verdict);
+  unread.message = error->message();
+  if (settings.json) entry.out = json_of(name, unread);
+  entry.notes.push_back(report_text(shown, *error));
+  entry.code = cli::exit_code_of(error->code());
+  entry.cause = std::string(dotwire::to_string(error->code())) + ": " + error->message();
+  return entry;
 }
 
 }  // namespace
 
 int run_verify(const Settings& settings) {
   Loaded loaded;
-  int code = load(settings, loaded);
-  if (code != kFine) return code;
-  Output out;
-  Progress progress(settings.files.size());
-  OptionUse use(settings, loaded);
-  for (std::size_t i = 0; i < settings.files.size() && !out.failed(); ++i) {
-    progress.at(i);
-    code = std::max(code, verify_file(settings.files[i], settings, loaded, use, out, progress));
-  }
-  progress.clear();
-  if (!use.check_all()) code = std::max<int>(code, kUsage);
-  return std::max(code, out.finish());
+  if (const int code = load(settings, loaded); code != kFine) return code;
+  const BulkWork work = {
+      [&](const InputName& name, const Content& content, const RowText*) {
+        return verify_content(name, content, settings, loaded);
+      },
+      [&](const InputName& name, const Error* error, const RowText*) { return verify_without(name, error, settings); }};
+  return run_bulk(settings, loaded, work);
 }
 
 }  // namespace dotwire::cli

@@ -1,0 +1,228 @@
+// Many inputs: folders, and the cells of a column.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "inputs.h"
+#include "run.h"
+#include "support/file.h"
+
+namespace dotwire::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kBase64Url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+std::string base64(std::string_view bytes, std::string_view digits = kBase64, bool padded = true) {
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : bytes) {
+    bits = bits << 8 | static_cast<unsigned char>(c);
+    for (count += 8; count >= 6; count -= 6) out += digits[bits >> (count - 6) & 63];
+  }
+  if (count != 0) out += digits[bits << (6 - count) & 63];
+  while (padded && out.size() % 4 != 0) out += '=';
+  return out;
+}
+
+std::string hex_of(std::string_view bytes) {
+  std::string out;
+  for (const char c : bytes) {
+    out += "0123456789ABCDEF"[static_cast<unsigned char>(c) >> 4];
+    out += "0123456789ABCDEF"[static_cast<unsigned char>(c) & 15];
+  }
+  return out;
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+    text.replace(at, what.size(), with);
+  }
+  return text;
+}
+
+// A text whose payload has both digits that the two alphabets differ in.
+std::string payload() {
+  const Buffer point = point_payload();
+  return replaced(std::string(point.text()), "hi", "\xC3\xBF");
+}
+
+TEST(Column, TakesEachWayToWriteBytes) {
+  const TempDir folder;
+  const std::string bytes = payload();
+  const std::string plain = base64(bytes);
+  ASSERT_THAT(plain, HasSubstr("/"));
+  const std::string json =
+      put_text(folder, "rows.ndjson",
+               "{\"id\":1,\"payload\":\"" + plain + "\"}\n\n" +                                   //
+                   "{ \"other\" : {\"payload\":[1,\"}\"]}, \"payload\" : \"0x" + hex_of(bytes) +  //
+                   "\" }\r\n" +                                                                   //
+                   "{\"payload\":\"" + base64(bytes, kBase64Url, false) + "\"}\n" +               //
+                   "{\"pay\\u006coad\":\"" + replaced(plain, "/", "\\/") + "\"}\n" +              //
+                   "{\"payload\":\"" + replaced(plain, "/", "\\u002F") + "\"}");
+  const ProgramRun run_json = run({"verify", "--column", "payload", json});
+  EXPECT_EQ(run_json.code, 0) << run_json.err;
+  std::string expected;
+  for (int i = 1; i <= 5; ++i) expected += json + ":" + std::to_string(i) + ": identical\n";
+  EXPECT_EQ(run_json.out, expected);
+
+  const std::string csv = put_text(folder, "rows.csv",
+                                   "\xEF\xBB\xBFid,\"the \"\"payload\"\"\",note\r\n1," + plain +
+                                       ",\"two\nlines, a \"\"quote\"\"\"\r\n2,\"" + plain.substr(0, 8) + "\n" +
+                                       plain.substr(8) + "\",x\r\n3,\\x" + hex_of(bytes) + ",");
+  const ProgramRun run_csv = run({"verify", "--column", "the \"payload\"", csv});
+  EXPECT_EQ(run_csv.code, 0) << run_csv.err;
+  EXPECT_EQ(run_csv.out, csv + ":1: identical\n" + csv + ":2: identical\n" + csv + ":3: identical\n");
+}
+
+TEST(Column, HasOneErrorLineForEachBadRowAndGoesOn) {
+  const TempDir folder;
+  const std::string good = base64(payload());
+  const std::string cut = base64(payload().substr(0, 40));
+  const std::string file = put_text(folder, "rows.csv",
+                                    "id,payload\n1," + good + "\n2," + cut + "\n3,%%\n4,\n5\n6," +
+                                        base64("nothing that is known, but long enough") + "\n7," + good + "\n");
+  const ProgramRun result = run({"identify", "--json", "--column", "payload", file});
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 7);
+  EXPECT_THAT(result.out, HasSubstr(R"("row":7,"format":"binaryformatter")"));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 4) << result.err;
+  for (const char* says : {":2: truncated", ":3: malformed at byte 0: the cell is neither base64 nor hexadecimal",
+                           ":5: malformed at byte 0: the row has fewer fields", ":6: unknown format"}) {
+    EXPECT_THAT(result.err, HasSubstr(says));
+  }
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(run({"verify", "--column", "payload", file}).out, HasSubstr(file + ":4: empty\n"));
+}
+
+TEST(Column, MustBeThere) {
+  const TempDir folder;
+  const std::string file = put_text(folder, "rows.csv", "id,payload\n");
+  const ProgramRun result = run({"verify", "--column", "nope", file});
+  EXPECT_EQ(result.code, 64);
+  EXPECT_THAT(result.err, HasSubstr("the file has no column nope"));
+  EXPECT_EQ(run({"verify", "--column", "payload", file}).code, 0);
+}
+
+// Rows enough for many batches, one in seven bad.
+std::string many_rows(const TempDir& folder, int count) {
+  const std::string good = base64(payload());
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += "{\"id\":" + std::to_string(i) + ",\"payload\":\"" + (i % 7 == 3 ? good.substr(0, 40) : good) + "\"}\n";
+  }
+  return put_text(folder, "many.ndjson", text);
+}
+
+TEST(Jobs, DoNotChangeAByte) {
+  const TempDir folder;
+  const std::string file = many_rows(folder, 3000);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"verify", file}, {"identify", "--json", file}, {"convert", file, "--to", "json"}}) {
+    std::vector<std::string> more = words;
+    more.insert(more.end(), {"--column", "payload", "--jobs", "1"});
+    const ProgramRun alone = run(more);
+    EXPECT_EQ(std::count(alone.out.begin(), alone.out.end(), '\n'), 3000) << alone.err;
+    for (const char* jobs : {"2", "5"}) {
+      more.back() = jobs;
+      const ProgramRun together = run(more);
+      EXPECT_EQ(together.code, alone.code);
+      EXPECT_TRUE(together.out == alone.out) << words[0];
+      EXPECT_TRUE(together.err == alone.err) << words[0];
+    }
+  }
+}
+
+TEST(ConvertColumn, PutsTheContentInTheCell) {
+  const TempDir folder;
+  const std::string good = base64(payload());
+  const std::string json = put_text(
+      folder, "rows.ndjson",
+      "{\"id\":1,\"payload\":\"" + good + "\",\"z\":true}\n{\"payload\":\"AAEC\"}\n{\"payload\":null}\n{\"id\":4}\n");
+  const ProgramRun result = run({"convert", json, "--column", "payload", "--to", "json"});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.out, testing::StartsWith("{\"id\":1,\"payload\":{"));
+  EXPECT_THAT(result.out, HasSubstr("42"));
+  EXPECT_THAT(result.out, testing::EndsWith(",\"z\":true}\n{\"payload\":null}\n{\"payload\":null}\n{\"id\":4}\n"));
+  EXPECT_THAT(result.err, HasSubstr(json + ":2: unknown format"));
+
+  const std::string csv = put_text(folder, "rows.csv", "payload,id\n" + good + ",1\n%,2\n");
+  const std::string out = (folder / "out.csv").string();
+  const ProgramRun same = run({"convert", csv, "--column", "payload", "--to", "binaryformatter", "-o", out});
+  EXPECT_EQ(same.code, 2);
+  EXPECT_THAT(same.out, IsEmpty());
+  EXPECT_EQ(read_text(out), "payload,id\n" + good + ",1\n,2\n");
+  EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+}
+
+TEST(Folders, AreGoneThroughInOrder) {
+  const TempDir folder;
+  std::filesystem::create_directories(folder / "in/b/c");
+  put(folder, "in/z.bin", point_payload());
+  put(folder, "in/b/c/x.bin", small_table());
+  put(folder, "in/b/a.bin", point_payload());
+  const std::string in = (folder / "in").string();
+  EXPECT_EQ(run({"verify", in}).out,
+            in + "/b/a.bin: identical\n" + in + "/b/c/x.bin: identical\n" + in + "/z.bin: identical\n");
+  EXPECT_EQ(run({"convert", in, "--to", "dump"}).code, 64);
+  const std::string out = (folder / "out").string();
+  EXPECT_EQ(run({"convert", in, "--to", "dump", "-o", out}).code, 0);
+  for (const char* name : {"/b/a.bin", "/b/c/x.bin", "/z.bin"}) {
+    EXPECT_EQ(read_text(out + name + ".dump"), run({"convert", in + name, "--to", "dump"}).out);
+  }
+}
+
+TEST(Resume, GoesOnWhereTheFileSays) {
+  const TempDir folder;
+  const std::string file = many_rows(folder, 1000);
+  const std::string whole = run({"verify", "--column", "payload", file}).out;
+  // 400 rows were written and noted, then some that were not.
+  std::size_t end = 0;
+  for (int i = 0; i < 400; ++i) end = whole.find('\n', end) + 1;
+  const std::string out = put_text(folder, "out", whole.substr(0, end + 17));
+  const std::string notes = put_text(
+      folder, "notes",
+      "dotwire resume 1\nverify 'payload' '' '' " + file + "\n400 " + std::to_string(end) + " 2\n400 result fine\n");
+  const ProgramRun result = run_into(out, {"verify", "--column", "payload", "--resume", notes, "--summary", file});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_TRUE(read_text(out) == whole);
+  EXPECT_THAT(result.err, HasSubstr("goes on behind 400 inputs"));
+  // What the first run counted is counted.
+  EXPECT_THAT(result.err, HasSubstr("914  fine"));
+  EXPECT_FALSE(std::filesystem::exists(notes));
+}
+
+TEST(Resume, RefusesAFileOfAnotherRun) {
+  const TempDir folder;
+  const std::string file = many_rows(folder, 10);
+  const std::string notes = put_text(folder, "notes", "dotwire resume 1\nverify 'other' '' '' x\n1 1 0\n");
+  const ProgramRun result = run({"verify", "--column", "payload", "--resume", notes, file});
+  EXPECT_EQ(result.code, 64);
+  EXPECT_THAT(result.err, HasSubstr("another command"));
+  EXPECT_THAT(result.out, IsEmpty());
+}
+
+TEST(Summary, CountsFormatsTypesAndCauses) {
+  const TempDir folder;
+  const std::string file = many_rows(folder, 70);
+  const ProgramRun result = run({"verify", "--column", "payload", "--summary", file});
+  for (const char* line : {"results:\n", "          60  fine\n", "          10  failed\n", "formats:\n", "types:\n",
+                           "failures:\n          10  damaged: "}) {
+    EXPECT_THAT(result.err, HasSubstr(line));
+  }
+}
+
+TEST(Bulk, ShowsProgressOnATerminal) {
+  const TempDir folder;
+  const std::string file = many_rows(folder, 100);
+  const ProgramRun result = run_on_terminal({.err = true}, {"verify", "--column", "payload", file});
+  EXPECT_THAT(result.err, HasSubstr("/s"));
+  EXPECT_TRUE(result.err.ends_with("\r\x1B[K"));
+}
+
+}  // namespace
+}  // namespace dotwire::test

@@ -1,0 +1,66 @@
+// Rows of NDJSON and CSV files, and the cell of one column in them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dotwire/buffer.h"
+#include "dotwire/result.h"
+
+namespace dotwire::cli {
+
+// A part of a row's text as it stands there, with its quotes.
+struct Cell {
+  std::size_t at = 0;
+  std::size_t size = 0;
+};
+
+// A file whose first byte that shows is '{' is NDJSON, any other CSV (RFC 4180) with a first row of names.
+class RowReader {
+ public:
+  RowReader() = default;
+  ~RowReader();
+  RowReader(const RowReader&) = delete;
+  RowReader& operator=(const RowReader&) = delete;
+
+  // Io, or NotRepresentable if a CSV file has no such column.
+  Status open(const std::string& file, std::string_view column);
+  // Appends the next row with its line end; false at the end of the file, Io if it cannot be read. Empty lines are no
+  // rows of NDJSON.
+  Result<bool> next(std::string& out);
+  // Finds the column's cell in a row. Malformed if the row has no such shape; nothing if an object lacks the key.
+  // May be called by several threads.
+  Result<std::optional<Cell>> find(std::string_view row) const;
+
+  bool is_csv() const { return csv_; }
+  // The row of names of a CSV file.
+  const std::string& head() const { return head_; }
+  std::uint64_t bytes_read() const { return bytes_read_; }
+  // 0 where nobody knows.
+  std::uint64_t file_size() const { return file_size_; }
+
+ private:
+  Result<bool> next_line(std::string& out);
+  Status fill();
+
+  int descriptor_ = -1;
+  bool csv_ = false;
+  bool ended_ = false;
+  std::string column_;
+  std::size_t field_ = 0;  // CSV: the column's place
+  std::string head_;
+  std::string buffer_;
+  std::size_t at_ = 0;
+  std::uint64_t bytes_read_ = 0;
+  std::uint64_t file_size_ = 0;
+};
+
+// Bytes of a cell's base64 (also base64url, with or without padding) or hexadecimal digits (also 0x and \x in front).
+// Nothing of an empty cell or null. Malformed for other content.
+Result<std::optional<Buffer>> decode_cell(std::string_view cell, bool csv);
+std::string encode_base64(std::string_view bytes);
+// A text as a cell, with its quotes.
+std::string text_cell(std::string_view text, bool csv);
+
+}  // namespace dotwire::cli

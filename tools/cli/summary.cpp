@@ -1,0 +1,79 @@
+#include "cli/summary.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/output.h"
+
+namespace dotwire::cli {
+namespace {
+
+// Names of one kind that are counted apart: input must not fill the memory with them.
+constexpr std::size_t kMostNames = 10'000;
+
+// Digits differ from row to row where the cause is one.
+std::string without_numbers(const std::string& cause) {
+  std::string out;
+  for (const char c : cause) {
+    if (c < '0' || c > '9') {
+      out += c;
+    } else if (!out.ends_with('N')) {
+      out += 'N';
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void Summary::add(const std::string& kind, const std::string& name, std::uint64_t count) {
+  auto& names = counts_[kind];
+  const auto found = names.find(name);
+  if (found != names.end()) {
+    found->second += count;
+  } else {
+    names[names.size() < kMostNames ? name : "others"] += count;
+  }
+}
+
+void Summary::add(const Entry& entry) {
+  add("result", entry.code == kFine ? "fine" : "failed", 1);
+  if (!entry.format_name.empty()) add("format", entry.format_name, 1);
+  if (!entry.dialect.empty()) add("dialect", entry.dialect, 1);
+  if (!entry.type.empty()) add("type", entry.type, 1);
+  if (!entry.cause.empty()) add("failure", without_numbers(entry.cause), 1);
+}
+
+std::string Summary::text() const {
+  std::string out;
+  for (const char* kind : {"result", "format", "dialect", "type", "failure"}) {
+    const auto found = counts_.find(kind);
+    if (found == counts_.end()) continue;
+    std::vector<std::pair<std::uint64_t, std::string>> sorted;
+    for (const auto& [name, count] : found->second) sorted.emplace_back(count, name);
+    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
+    out += std::string(kind) + "s:\n";
+    for (const auto& [count, name] : sorted) {
+      const std::string number = std::to_string(count);
+      out += std::string(number.size() < 12 ? 12 - number.size() : 1, ' ') + number + "  " + printable(name) + "\n";
+    }
+  }
+  return out;
+}
+
+std::string type_of_content(const Document& document) {
+  if (document.kind() == DocumentKind::Table) return "System.Data.DataTable";
+  if (document.kind() == DocumentKind::TableSet) return "System.Data.DataSet";
+  if (document.kind() != DocumentKind::Graph) return "";
+  const model::Node* root = document.graph().root();
+  if (root == nullptr) return "null";
+  if (root->kind == model::NodeKind::String) return "System.String";
+  if (root->kind == model::NodeKind::Array) return "an array";
+  if (root->kind != model::NodeKind::Object) return "a value";
+  const model::Type& type = *static_cast<const model::ObjectNode&>(*root).type;
+  std::string name(type.name);
+  if (!type.library.empty()) name += ", " + std::string(type.library);
+  return name;
+}
+
+}  // namespace dotwire::cli
