@@ -7,30 +7,13 @@
 #include "codecs/dataset_xml/schema_load.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xsd.h"
+#include "wire/xml/roots.h"
 
 namespace dotwire::dataset_xml {
 namespace {
 
 using model::Table;
 using model::TableSet;
-
-// Whether, behind white space and comments, the next node is another element of that name.
-bool another_follows(const xml::Reader& reader, std::string_view raw_name) {
-  const std::string_view document = reader.document_text();
-  std::string_view rest = document.substr(reader.index_of(reader.position()));
-  while (true) {
-    const std::size_t start = rest.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos) return false;
-    rest.remove_prefix(start);
-    if (!rest.starts_with("<!--")) break;
-    const std::size_t end = rest.find("-->", 4);
-    if (end == std::string_view::npos) return false;
-    rest.remove_prefix(end + 3);
-  }
-  if (!rest.starts_with('<') || !rest.substr(1).starts_with(raw_name)) return false;
-  rest.remove_prefix(1 + raw_name.size());
-  return !rest.empty() && std::string_view(" \t\r\n>/").find(rest[0]) != std::string_view::npos;
-}
 
 }  // namespace
 
@@ -41,7 +24,7 @@ Status read_schema_elements(xml::Reader& reader, const ReadOptions& options, Tab
   const std::string name(reader.raw_name());
   while (true) {
     DOTWIRE_TRY(tree.read(reader));
-    if (!another_follows(reader, name)) break;
+    if (!xml::another_follows(reader, name)) break;
     if (reader.depth() == 0) reader.allow_another_root();
     while (true) {
       DOTWIRE_TRY(const xml::NodeKind kind, reader.next());

@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "wire/nrbf/event_text.h"
 #include "wire/xml/reader.h"
+#include "wire/xml/roots.h"
 
 namespace dotwire::registry {
 namespace {
@@ -108,6 +109,10 @@ class XmlWalker final : public Event {
 
   void enter() {
     const xml::StringId local = reader_.local();
+    if (open_.empty()) {
+      const bool is_schema = reader_.is(reader_.intern("http://www.w3.org/2001/XMLSchema"), reader_.intern("schema"));
+      schema_name_ = is_schema ? reader_.raw_name() : std::string_view();
+    }
     open_.push_back({local, count(local), counts_.size()});
   }
 
@@ -125,6 +130,10 @@ class XmlWalker final : public Event {
   void leave() {
     counts_.resize(open_.back().first_count);
     open_.pop_back();
+    // Schemas of several namespaces follow each other.
+    if (open_.empty() && !schema_name_.empty() && xml::another_follows(reader_, schema_name_)) {
+      reader_.allow_another_root();
+    }
   }
 
   static std::string_view name_of(xml::NodeKind node) {
@@ -147,6 +156,7 @@ class XmlWalker final : public Event {
   WalkSummary& summary_;
   xml::NodeKind node_ = xml::NodeKind::Start;
   std::vector<Open> open_;
+  std::string schema_name_;  // of the root, where that is xs:schema
   std::vector<Count> counts_;
   std::uint64_t next_index_ = 0;
 };
