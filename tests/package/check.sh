@@ -2,7 +2,8 @@
 # check.sh PREFIX CHECK...: whether what was installed there is whole and works. CXX and CXXFLAGS say how to compile.
 # A check whose tool is not on the machine says so in one line and passes.
 set -euo pipefail
-readonly prefix=$1 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+prefix=$(cd "$1" && pwd)
+readonly prefix source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly program=$prefix/bin/dotwire share=$prefix/share
 shift
 
