@@ -41,9 +41,9 @@ class Watch {
   std::clock_t start_ = std::clock();
 };
 
-// Many times what an optimised build takes, and far below what a square of the size would.
 void expect_quick(const Watch& watch, std::size_t size) {
-  EXPECT_LT(watch.seconds(), 0.3 + 0.6 * static_cast<double>(size) / 1e6) << size << " bytes";
+  // What these inputs are made for takes minutes, or all memory; sanitizers and busy machines take ten times as long.
+  EXPECT_LT(watch.seconds(), 5 + 6 * static_cast<double>(size) / 1e6) << size << " bytes";
 }
 
 Status read_schema(const std::string& text, TableSet& set) {

@@ -44,8 +44,9 @@ TEST(Dialects, WriterNumbersAsTheDialectDoes) {
   for (const DialectSwitches& row : dialect_table()) {
     const Buffer input = strings(row.burns_ids);
     for (const bool burning : {true, false}) {
+      const Buffer source = strings(burning);
       model::Graph graph;
-      ASSERT_TRUE(read_graph(strings(burning), graph).ok());
+      ASSERT_TRUE(read_graph(source, graph).ok());
       Buffer out;
       ASSERT_TRUE(GraphWriter(row.dialect).write(graph, out).ok());
       EXPECT_TRUE(test::same_bytes(out, input)) << static_cast<int>(row.dialect);

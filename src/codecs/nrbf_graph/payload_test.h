@@ -1,6 +1,7 @@
 // Payloads of tests by hand.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -30,10 +31,12 @@ inline std::string expect_error(const Buffer& input, ErrorCode code, std::uint64
   return status.error().message();
 }
 
-// What is read is rewritten to the same bytes.
+// What is read is rewritten to the same bytes. The graph keeps a copy of the input, from which it borrows.
 inline void expect_good(const Buffer& input, model::Graph& graph, const GraphReadOptions& options = {}) {
-  const Status status = read_graph(input, graph, options);
+  const auto kept = std::make_shared<Buffer>(input.bytes());
+  const Status status = read_graph(*kept, graph, options);
   ASSERT_TRUE(status.ok()) << status.error().to_string();
+  graph.keep_alive(kept);
   Buffer out;
   ASSERT_TRUE(rewrite(graph, out).ok());
   EXPECT_TRUE(test::same_bytes(out, input));

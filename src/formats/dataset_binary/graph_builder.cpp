@@ -221,8 +221,8 @@ const Node* GraphBuilder::copy(const Node* node, const model::Graph& from) {
 
 void GraphBuilder::add_member(std::string_view prefix, std::string_view name, const RecordedType& recorded) {
   char* to = static_cast<char*>(arena().allocate(prefix.size() + name.size() + 1, 1));
-  std::memcpy(to, prefix.data(), prefix.size());
-  std::memcpy(to + prefix.size(), name.data(), name.size());
+  std::copy(prefix.begin(), prefix.end(), to);
+  std::copy(name.begin(), name.end(), to + prefix.size());
   Member& member = members_.emplace_back();
   member.name = {to, prefix.size() + name.size()};
   member.recorded = recorded;
