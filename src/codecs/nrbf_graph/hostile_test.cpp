@@ -18,11 +18,17 @@ namespace {
 std::atomic<std::size_t> held{0};
 std::atomic<std::size_t> most{0};
 
-void* counted(std::size_t size) {
+void* counted_or_null(std::size_t size) {
   void* memory = std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) return nullptr;
   const std::size_t now = held += malloc_usable_size(memory);
   if (now > most) most = now;
+  return memory;
+}
+
+void* counted(std::size_t size) {
+  void* memory = counted_or_null(size);
+  if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 
@@ -36,10 +42,14 @@ void released(void* memory) {
 // All of this program's containers, but not arenas, which take pages: those say themselves what they hold.
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted_or_null(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted_or_null(size); }
 void operator delete(void* memory) noexcept { released(memory); }
 void operator delete[](void* memory) noexcept { released(memory); }
 void operator delete(void* memory, std::size_t) noexcept { released(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { released(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { released(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { released(memory); }
 
 namespace dotwire::nrbf {
 namespace {
