@@ -9,11 +9,10 @@
 namespace dotwire::nrbf {
 
 void emit_header(ByteWriter& out, const model::Framing& framing) {
-  out.write_u8(static_cast<std::uint8_t>(RecordType::SerializedStreamHeader));
-  out.write_i32(framing.root_id);
-  out.write_i32(framing.header_id);
-  out.write_i32(framing.major_version);
-  out.write_i32(framing.minor_version);
+  std::uint8_t* at = out.buffer().reserve_more(kHeaderSize);
+  *at++ = static_cast<std::uint8_t>(RecordType::SerializedStreamHeader);
+  at = put(put(at, framing.root_id), framing.header_id);
+  out.buffer().commit(put(put(at, framing.major_version), framing.minor_version));
 }
 
 void emit_library(ByteWriter& out, std::int32_t id, std::string_view name) {

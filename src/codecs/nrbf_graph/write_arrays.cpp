@@ -161,6 +161,33 @@ void WriteEngine::emit_list(const Item& item) {
   queue_.push_back({ItemKind::ListItems, items, item.address, &type, &plan});
 }
 
+// An array of objects in place, the whole of it. False: it is of another kind, and nothing was written.
+bool WriteEngine::write_tree_array(const Item& item, bool with_capacity) {
+  const Type& type = *item.type;
+  ElementPlan& elements = element_plan(type, item.plan != nullptr ? *item.plan : plan_of(type));
+  const TypeInfo& info = elements.info;
+  const bool has_class = info.binary_type == BinaryType::Class || info.binary_type == BinaryType::SystemClass;
+  if (elements.step.op != WriteOp::Object || type.element->kind != TypeKind::Class || !has_class) return false;
+  const std::uint64_t count = type.container->size(item.address);
+  const std::uint64_t capacity = with_capacity ? list_capacity(count) : count;
+  if (capacity > static_cast<std::uint64_t>(kMaxArrayLength)) return false;
+  need_library(elements.library);
+  std::uint8_t* at = out_.buffer().reserve_more(info.name.size() + 32);
+  *at++ = static_cast<std::uint8_t>(RecordType::BinaryArray);
+  at = put(at, item.id);
+  *at++ = 0;
+  at = put(put(at, std::int32_t{1}), static_cast<std::int32_t>(capacity));
+  *at++ = static_cast<std::uint8_t>(info.binary_type);
+  at = put_7bit(at, static_cast<std::uint32_t>(info.name.size()));
+  std::memcpy(at, info.name.data(), info.name.size());
+  at += info.name.size();
+  if (info.binary_type == BinaryType::Class) at = put(at, library_id(elements.library));
+  out_.buffer().commit(at);
+  write_tree_elements(elements.step, static_cast<const std::uint8_t*>(type.container->data(item.address)), count);
+  emit_nulls(out_, capacity - count);
+  return true;
+}
+
 void WriteEngine::begin_elements(const Item& item, bool with_capacity) {
   const void* container = item.address;
   const Type& type = *item.type;
@@ -213,12 +240,7 @@ void WriteEngine::run_elements(std::size_t frame) {
   const std::uint64_t count = frames_[frame].count;
   const bool merges = element.kind != TypeKind::Array;
   std::uint64_t nulls = 0;
-  std::uint64_t i = frames_[frame].index;
-  if (step.op == WriteOp::Object && element.kind == TypeKind::Class && writes_trees()) {
-    write_tree_elements(step, frames_[frame].data, count);
-    i = count;
-  }
-  for (; i < count; ++i) {
+  for (std::uint64_t i = frames_[frame].index; i < count; ++i) {
     const std::uint8_t* data = frames_[frame].data + i * element.size;
     if (merges && is_null_element(step, data)) {
       ++nulls;

@@ -50,7 +50,6 @@ void WriteEngine::start_document(Buffer& out) {
   next_ = 1;
   last_ = 0;
   ++document_;
-  pass_ = next_pass();
   queue_.clear();
   queue_head_ = 0;
   frames_.clear();
@@ -76,6 +75,7 @@ Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
   const Node* root = graph.message() != nullptr ? graph.message()->call_array : graph.root();
   if (root == nullptr) return Error(ErrorCode::InvalidArgument, "the graph has no root");
   start_document(out);
+  pass_ = next_pass();
   graph_ = &graph;
   track_objects_ = true;
   pending_libraries_ = 0;
@@ -140,9 +140,14 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
     root_type = model::boxed_type(root_type->primitive);
     if (root_type == nullptr) return Error(ErrorCode::NotRepresentable, "a DateTime alone cannot be the root yet");
   }
-  const auto [aliases, added] = aliases_.try_emplace(root_type, false);
-  if (added) aliases->second = may_alias(*root_type);
-  track_objects_ = aliases->second;
+  if (root_type != last_root_) {
+    const auto [aliases, added] = aliases_.try_emplace(root_type, false);
+    if (added) aliases->second = may_alias(*root_type);
+    last_root_ = root_type;
+    last_root_aliases_ = aliases->second;
+  }
+  track_objects_ = last_root_aliases_;
+  if (track_objects_) pass_ = next_pass();
   emit_header(out_, {});
   std::int32_t id = 0;
   ask_object(root, *root_type, id);
@@ -401,6 +406,7 @@ bool WriteEngine::may_alias(const Type& root) {
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const Type& type = *seen[i];
     if (type.kind == TypeKind::Dictionary) return true;  // its comparer is shared
+    if (type.kind == TypeKind::Node) return true;
     if (type.pointer != nullptr && (type.pointer->share != nullptr || type.pointer->observe != nullptr)) return true;
     if (type.pointer != nullptr && type.pointer->dynamic_type != nullptr) return true;  // types unseen from here
     visit(type.element);

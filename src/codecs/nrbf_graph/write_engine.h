@@ -150,8 +150,9 @@ class WriteEngine {
   void drain_trees();
   std::uint8_t* put_first_record(Plan& plan, const std::uint8_t* data, std::int32_t id);
   void write_tree_object(Plan& plan, const std::uint8_t* data, std::int32_t id);
+  bool write_tree_array(const Item& item, bool with_capacity);
   void write_tree_elements(WriteStep& step, const std::uint8_t* data, std::uint64_t count);
-  std::uint8_t* put_reference(std::uint8_t* at, WriteStep& step, const void* object);
+  std::uint8_t* put_reference(std::uint8_t* at, WriteStep& step, const void* object, std::int32_t id);
   static ItemKind item_kind(const model::Type& type);
 
   // --- arrays
@@ -219,6 +220,8 @@ class WriteEngine {
   };
   std::vector<StandIn> stand_ins_;
   std::unordered_map<const model::Type*, bool> aliases_;
+  const model::Type* last_root_ = nullptr;
+  bool last_root_aliases_ = false;
   // Classes of the framework that serialize entries of their own, by C++ type and form.
   std::unordered_map<std::uintptr_t, std::unique_ptr<FrameworkClass>> framework_classes_;
 };

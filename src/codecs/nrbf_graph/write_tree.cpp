@@ -60,14 +60,16 @@ void WriteEngine::drain_trees() {
         continue;
       }
     }
+    const bool is_array = item.kind == ItemKind::ListItems || item.kind == ItemKind::Array;
+    if (is_array && write_tree_array(item, item.kind == ItemKind::ListItems)) continue;
     write_item(item);
     if (!frames_.empty()) run_frames();
   }
 }
 
 // A reference to an object that is written later.
-DOTWIRE_ALWAYS_INLINE std::uint8_t* WriteEngine::put_reference(std::uint8_t* at, WriteStep& step, const void* object) {
-  const std::int32_t id = next_++;
+DOTWIRE_ALWAYS_INLINE std::uint8_t* WriteEngine::put_reference(std::uint8_t* at, WriteStep& step, const void* object,
+                                                               std::int32_t id) {
   *at++ = code(RecordType::MemberReference);
   if (step.plan == nullptr) [[unlikely]]
     step.plan = &plan_of(*step.type);
@@ -119,7 +121,12 @@ void WriteEngine::write_tree_object(Plan& plan, const std::uint8_t* object, std:
     at = put_first_record(plan, object, id);
   }
   const std::uint8_t* limit = out.data() + out.capacity();
-  for (WriteStep& step : plan.steps) {
+  // Locals: what is put through `at` could be anything else as far as the compiler knows.
+  const std::size_t room = plan.room;
+  std::int32_t next = next_;
+  WriteStep* const end_of_steps = plan.steps.data() + plan.steps.size();
+  for (WriteStep* at_step = plan.steps.data(); at_step != end_of_steps; ++at_step) {
+    WriteStep& step = *at_step;
     const std::uint8_t* data = object + step.offset;
     switch (step.op) {
       case WriteOp::Copy:
@@ -139,30 +146,30 @@ void WriteEngine::write_tree_object(Plan& plan, const std::uint8_t* object, std:
           *at++ = code(RecordType::ObjectNull);
           break;
         }
-        if (static_cast<std::size_t>(limit - at) < text->size() + plan.room) [[unlikely]] {
+        if (static_cast<std::size_t>(limit - at) < text->size() + room) [[unlikely]] {
           out.commit(at);
-          at = out.reserve_more(text->size() + plan.room);
+          at = out.reserve_more(text->size() + room);
           limit = out.data() + out.capacity();
         }
-        const std::int32_t text_id = next_++;
+        const std::int32_t text_id = next++;
         std::uint8_t* end = put_string(at, text_id, *text);
         if (end == nullptr) [[unlikely]] {
           out.commit(at);
           emit_string(out_, text_id, wtf8_to_utf8(*text));
-          at = out.reserve_more(plan.room);
+          at = out.reserve_more(room);
           limit = out.data() + out.capacity();
           break;
         }
         at = end;
         break;
       }
-      case WriteOp::Object: at = put_reference(at, step, data); break;
+      case WriteOp::Object: at = put_reference(at, step, data, next++); break;
       case WriteOp::Pointer: {
         const void* target = step.pointer->get(data);
         if (target == nullptr) {
           *at++ = code(RecordType::ObjectNull);
         } else {
-          at = put_reference(at, step, target);
+          at = put_reference(at, step, target, next++);
         }
         break;
       }
@@ -180,6 +187,7 @@ void WriteEngine::write_tree_object(Plan& plan, const std::uint8_t* object, std:
       default: DOTWIRE_CHECK(false);
     }
   }
+  next_ = next;
   out.commit(at);
 }
 
@@ -188,7 +196,7 @@ void WriteEngine::write_tree_elements(WriteStep& step, const std::uint8_t* data,
   for (std::uint64_t done = 0; done < count;) {
     const std::uint64_t size = std::min(kBlock, count - done);
     std::uint8_t* at = out_.buffer().reserve_more(size * 5);
-    for (std::uint64_t i = 0; i < size; ++i, data += step.type->size) at = put_reference(at, step, data);
+    for (std::uint64_t i = 0; i < size; ++i, data += step.type->size) at = put_reference(at, step, data, next_++);
     out_.buffer().commit(at);
     done += size;
   }
