@@ -92,7 +92,8 @@ TEST(GoldenTableXml, IsRewrittenAsItWas) {
     EXPECT_TRUE(test::same_bytes(out, bytes)) << row.name();
     ++count;
   }
-  if (!test::golden_is_whole()) GTEST_SKIP() << count << " files of the " << test::golden_source();
+  EXPECT_GT(count, 0U) << test::golden_source();
+  if (!test::golden_is_whole()) return;
   EXPECT_GT(count, 400U);
 }
 

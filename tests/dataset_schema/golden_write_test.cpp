@@ -81,8 +81,7 @@ TEST_P(DatasetSchemaGolden, IsWrittenFromTheDescription) {
     ++compared;
   });
   std::printf("%zu schemas compared, %s\n", compared, std::string(test::golden_source()).c_str());
-  if (!test::golden_is_whole()) GTEST_SKIP() << "the " << test::golden_source();
-  EXPECT_GT(compared, 0U);
+  EXPECT_GT(compared, 0U) << test::golden_source();
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, DatasetSchemaGolden,

@@ -123,7 +123,8 @@ TEST(DatasetXmlContent, TablesOfTheDumpsAreWrittenToTheGoldenBytes) {
     EXPECT_TRUE(test::same_bytes(out, row.bytes()));
     ++count;
   }
-  if (!test::golden_is_whole()) GTEST_SKIP() << count << " files of the " << test::golden_source();
+  EXPECT_GT(count, 0U) << test::golden_source();
+  if (!test::golden_is_whole()) return;
   EXPECT_GT(count, 600U);
   std::printf("%zu files\n", count);
 }
@@ -214,7 +215,8 @@ TEST(DatasetXmlContent, GoldenFilesAreReadToWhatDotNetReads) {
     EXPECT_EQ(rows ? difference_of_rows(row) : difference_of_all(row), "") << row.name();
     ++count;
   }
-  if (!test::golden_is_whole()) GTEST_SKIP() << count << " files of the " << test::golden_source();
+  EXPECT_GT(count, 0U) << test::golden_source();
+  if (!test::golden_is_whole()) return;
   EXPECT_GT(count, 500U);
   std::printf("%zu files\n", count);
 }

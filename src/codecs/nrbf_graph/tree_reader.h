@@ -36,11 +36,6 @@ class TreeReader {
     };
     std::uint32_t depth = 0;  // Waiting: owning pointers above
   };
-  struct Place {
-    void* target;
-    std::uint32_t depth;
-    std::uint32_t nesting;
-  };
   static constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
   // Functions give where they stopped, or null: not for this reader.
