@@ -14,7 +14,7 @@ namespace dotwire::bench {
 
 enum class Unit : std::uint8_t { None, MegabytesPerSecond, Milliseconds, Nanoseconds };
 
-// A figure to reach: at least so many MB/s, or at most so long.
+// A figure to reach: at least so many MB/s, or at most so long. 0: none, and the unit only says how times are told.
 struct Target {
   double value = 0;
   Unit unit = Unit::None;

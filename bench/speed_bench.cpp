@@ -78,7 +78,10 @@ double megabytes_per_second(const SpeedCase& subject, double nanoseconds) {
   return static_cast<double>(subject.bytes) / nanoseconds * 1e3;
 }
 
+bool is_held(const SpeedCase& subject) { return subject.must.value != 0; }
+
 std::string target_text(const Target& target) {
+  if (target.value == 0) return {};
   switch (target.unit) {
     case Unit::None: return {};
     case Unit::MegabytesPerSecond: return figure_text(target.value, "MB/s");
@@ -114,15 +117,14 @@ std::string row_text(const SpeedResult& result) {
                 with_commas(subject.bytes).c_str(), interval.c_str(),
                 figure_text(megabytes_per_second(subject, time.median), "MB/s").c_str(),
                 time.median / result.copy.median, target_text(subject.must).c_str(), target_text(subject.goal).c_str(),
-                subject.must.unit == Unit::None ? "" : verdict, static_cast<int>(subject.dotnet.size()),
-                subject.dotnet.data());
+                is_held(subject) ? verdict : "", static_cast<int>(subject.dotnet.size()), subject.dotnet.data());
   return text;
 }
 
 // What goes into the JSON report.
 std::string row_json(const SpeedResult& result) {
   const SpeedCase& subject = *result.subject;
-  const bool held = subject.must.unit != Unit::None;
+  const bool held = is_held(subject);
   std::string text = "{\"suite\":\"speed\",\"name\":" + json_text(subject.name) +
                      ",\"bytes\":" + std::to_string(subject.bytes) + ",\"ns\":" + json_interval(result.time) +
                      ",\"memcpy_ns\":" + json_interval(result.copy);
