@@ -241,8 +241,50 @@ Slot with_utc_date(Slot slot, ZoneClock& clock, GraphBuilder& builder) {
   return Slot::in_place(builder.graph().make_scalar(ValueKind::DateTime, utc));
 }
 
+bool is_integer(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::Byte:
+    case ValueKind::SByte:
+    case ValueKind::Int16:
+    case ValueKind::UInt16:
+    case ValueKind::Int32:
+    case ValueKind::UInt32:
+    case ValueKind::Int64:
+    case ValueKind::UInt64: return true;
+    default: return false;
+  }
+}
+
+// A column of an enum is stored as an array of its integers. Their kind, where the cells are nothing else; or Object.
+ValueKind kind_of_enum(const Column& column, const RecordOrder& order) {
+  ValueKind kind = ValueKind::Object;
+  if (column.type_name == "System.Object") return kind;
+  for (std::uint64_t i = 0; i < order.count; ++i) {
+    if (column.is_null(order.record(i))) continue;
+    const model::ScalarNode* scalar = model::as_scalar(column.object(order.record(i)));
+    if (scalar == nullptr || !is_integer(scalar->value_kind)) return ValueKind::Object;
+    if (kind != ValueKind::Object && kind != scalar->value_kind) return ValueKind::Object;
+    kind = scalar->value_kind;
+  }
+  return kind;
+}
+
+Slot write_enums(const Column& column, ValueKind kind, const RecordOrder& order, GraphBuilder& builder) {
+  const std::size_t width = model::cell_width(kind);
+  auto* cells = static_cast<std::uint8_t*>(builder.arena().allocate(order.count * width + 1));
+  std::memset(cells, 0, order.count * width);
+  for (std::uint64_t i = 0; i < order.count; ++i) {
+    if (column.is_null(order.record(i))) continue;
+    std::memcpy(cells + i * width, model::as_scalar(column.object(order.record(i)))->value, width);
+  }
+  return Slot::reference(builder.array_over(static_cast<Primitive>(kind), order.count, cells));
+}
+
 Result<Slot> write_objects(const Column& column, const model::Graph& nodes, const RecordOrder& order,
                            const WriteOptions& options, GraphBuilder& builder) {
+  if (const ValueKind kind = kind_of_enum(column, order); kind != ValueKind::Object) {
+    return write_enums(column, kind, order, builder);
+  }
   ArrayNode* array = builder.graph().make_array(RecordedType{}, order.count);
   ZoneClock clock{options.zone};
   for (std::uint64_t i = 0; i < order.count; ++i) {

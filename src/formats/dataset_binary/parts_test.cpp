@@ -104,6 +104,21 @@ TEST(DatasetBinaryRefusals, ExpressionsOverOtherTablesNeedTheirSet) {
   EXPECT_TRUE(with_expression("Parental.Name"));
 }
 
+// As XML and descriptions give them: cells of an object column, whose class is the program's.
+TEST(DatasetBinaryCells, EnumsAreStoredAsTheirIntegers) {
+  model::Table table;
+  model::Column& color = table.add_column("Color", ValueKind::Object);
+  color.type_name = "Acme.Color";
+  color.assembly = "Acme";
+  color.append_null();
+  color.append_object(table.graph().make_scalar(ValueKind::Int32, std::int32_t{7}));
+  table.added_plain_rows(2);
+  Buffer payload;
+  ASSERT_TRUE(Writer().write(table, payload).ok());
+  const std::string_view array("\x02\0\0\0\x08\0\0\0\0\x07\0\0\0", 13);  // two Int32
+  EXPECT_NE(payload.text().find(array), std::string_view::npos);
+}
+
 TEST(DatasetBinaryLosses, NameWhatThePayloadCannotHold) {
   model::Table table;
   table.name = "T";

@@ -1,0 +1,95 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Text;
+using System.Threading;
+
+namespace Oracle
+{
+    /// <summary>
+    /// Batch FOLDER UTC|NY: reads the files of FOLDER/list.tsv of that time zone, one after the other, and appends what
+    /// became of them to FOLDER/answers.RUNTIME.tsv; the dump of what was read goes to FILE.RUNTIME.json. A file that
+    /// ends the process or takes too long is known by FOLDER/now.RUNTIME when the program is started again; the exit
+    /// code is 3 where that is needed.
+    /// </summary>
+    internal static class Batch
+    {
+        private const int StackSize = 64 << 20;
+        private const int MostSeconds = 20;
+
+        private static int done;
+
+        private static int Main(string[] args)
+        {
+            if (args.Length != 2)
+            {
+                Console.Error.WriteLine("usage: Batch FOLDER UTC|NY");
+                return 64;
+            }
+#if !MONO
+            AppContext.SetSwitch("Switch.System.Data.AllowUnsafeSerializationFormatBinary", true);
+            AppContext.SetSwitch("Switch.System.Data.AllowArbitraryDataSetTypeInstantiation", true);
+#endif
+            CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
+            CultureInfo.DefaultThreadCurrentUICulture = CultureInfo.InvariantCulture;
+            int result = 1;
+            var thread = new Thread(() => result = Program.ReadMany(args[0], args[1] == "NY", ref done), StackSize) { IsBackground = true };
+            thread.Start();
+            for (int seen = -1; !thread.Join(MostSeconds * 1000);)
+            {
+                int now = Thread.VolatileRead(ref done);
+                if (now == seen) Environment.Exit(3);
+                seen = now;
+            }
+            return result;
+        }
+    }
+
+    internal static partial class Program
+    {
+        internal static int ReadMany(string folder, bool newYork, ref int done)
+        {
+            Thread.CurrentThread.CurrentCulture = CultureInfo.InvariantCulture;
+            Thread.CurrentThread.CurrentUICulture = CultureInfo.InvariantCulture;
+            string answersFile = Path.Combine(folder, "answers." + Runtime + ".tsv"), now = Path.Combine(folder, "now." + Runtime);
+            var known = new HashSet<string>();
+            if (File.Exists(answersFile))
+                foreach (string line in File.ReadAllLines(answersFile)) known.Add(line.Substring(0, line.IndexOf('\t')));
+            using (var answers = new StreamWriter(new FileStream(answersFile, FileMode.Append), new UTF8Encoding(false)) { AutoFlush = true })
+            {
+                if (File.Exists(now))
+                {
+                    string file = File.ReadAllText(now);
+                    if (file.Length > 0 && known.Add(file)) answers.WriteLine(file + "\tended\tthe process crashed or took too long");
+                }
+                foreach (string line in File.ReadAllLines(Path.Combine(folder, "list.tsv")))
+                {
+                    string[] job = line.Split('\t');
+                    if (job[2].EndsWith(OtherZoneSuffix, StringComparison.Ordinal) != newYork || known.Contains(job[0])) continue;
+                    File.WriteAllText(now, job[0]);
+                    answers.WriteLine(job[0] + "\t" + Answer(Path.Combine(folder, job[0]), job[1], job[2], job[3]));
+                    done++;
+                }
+            }
+            File.Delete(now);
+            return 0;
+        }
+
+        private static string Answer(string file, string kind, string name, string format)
+        {
+            try
+            {
+                bool same;
+                string dump = ReadFile(kind, name, format, file, out same);
+                if (dump == null) return "unasked\tthe runtime has no such case or format";
+                File.WriteAllText(file + "." + Runtime + ".json", dump);
+                return "read\t";
+            }
+            catch (Exception error)
+            {
+                return "refused\t" + Emitter.Describe(error);
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// Our side of `./run interop`: dotwire_interop COMMAND FOLDER [RUNTIME]
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "interop/judge.h"
+#include "interop/write_anew.h"
+
+int main(int count, char** arguments) {
+  const std::string command = count > 1 ? arguments[1] : "";
+  const std::filesystem::path folder = count > 2 ? arguments[2] : "";
+  const std::string runtime = count > 3 ? arguments[3] : "";
+  if (command == "write" && count == 3) {
+    std::filesystem::create_directories(folder);
+    return dotwire::interop::write_anew(folder) == 0 ? 0 : 1;
+  }
+  if (command == "judge-written" && count == 4) return dotwire::interop::judge_written(folder, runtime) == 0 ? 0 : 1;
+  std::fprintf(stderr, "usage: dotwire_interop write FOLDER | judge-written FOLDER RUNTIME\n");
+  return 64;
+}
