@@ -239,6 +239,8 @@ bool Decoder::decode_value(Slot& where, std::uint32_t allowed, bool settled) {
         if (!read_i32(id, "a MemberReference record")) return false;
         if (const Node* node = state_.ids.find_node(id); node != nullptr) {
           where = Slot::reference(node);
+        } else if (const Node* text = text_node(id); text != nullptr) {
+          where = Slot::reference(text);
         } else {
           where = Slot::pending(id);
           if (settled) {

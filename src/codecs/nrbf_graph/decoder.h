@@ -14,6 +14,7 @@
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/id_table.h"
 #include "codecs/nrbf_graph/shape_store.h"
+#include "codecs/nrbf_graph/text_columns.h"
 #include "wire/nrbf/record_type.h"
 
 namespace dotwire::nrbf {
@@ -52,9 +53,12 @@ struct DecoderState {
 // Functions give false after they have put an error into the state.
 class Decoder {
  public:
-  Decoder(DecoderState& state, Bytes input, model::Graph& graph, std::uint64_t base);
+  // With `texts`, arrays of strings go there as far as they can.
+  Decoder(DecoderState& state, Bytes input, model::Graph& graph, std::uint64_t base, TextColumns* texts = nullptr);
 
   bool decode();
+  // Behind decode(): gives the array of a text column slots and nodes after all.
+  void expand_texts(const TextColumn& texts);
 
  private:
   using Slot = model::Slot;
@@ -108,6 +112,11 @@ class Decoder {
   bool has_enough() const { return objects_left_ == 0 && in_part_; }
   void cut_arrays();
   const model::Node* unread(std::int32_t id);
+
+  // --- strings without nodes: decoder_texts.cpp
+  bool decode_texts(model::ArrayNode& node);
+  const model::Node* text_node(std::int32_t id);
+  const model::Node* text_of_key(std::uintptr_t key);
 
   // --- classes and arrays: decoder_records.cpp, decoder_arrays.cpp
   bool decode_class(const std::uint8_t* start, RecordType record, Slot& slot);
@@ -172,6 +181,7 @@ class Decoder {
   std::uint64_t records_ = 0;
   model::MethodMessage* message_ = nullptr;
   const model::Type* unread_type_ = nullptr;
+  TextColumns* texts_;
 };
 
 // --- inline

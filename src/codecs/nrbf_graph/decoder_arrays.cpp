@@ -54,6 +54,7 @@ bool Decoder::decode_array(const std::uint8_t* start, RecordType record, Slot& s
   slot = Slot::in_place(node);
   if (node->element.binary_type == BinaryType::Primitive) return decode_primitives(start, *node);
   if (!check_depth(start)) return false;
+  if (texts_ != nullptr && record == RecordType::ArraySingleString && decode_texts(*node)) return true;
   return push_array(start, *node);
 }
 

@@ -20,7 +20,7 @@ constexpr std::uint32_t kTopLevel = 1U << 22 | 1U << 21 | 0b11'1000'0000'1111'11
 
 }  // namespace
 
-Decoder::Decoder(DecoderState& state, Bytes input, model::Graph& graph, std::uint64_t base)
+Decoder::Decoder(DecoderState& state, Bytes input, model::Graph& graph, std::uint64_t base, TextColumns* texts)
     : state_(state),
       graph_(graph),
       arena_(graph.arena()),
@@ -32,7 +32,8 @@ Decoder::Decoder(DecoderState& state, Bytes input, model::Graph& graph, std::uin
       // References cost 5 bytes at least, so an honest payload stays below this; arrays that claim more grow as they
       // fill.
       slots_ahead_(input.size() / 4 + 4096),
-      value_bytes_left_(input.size()) {
+      value_bytes_left_(input.size()),
+      texts_(texts) {
   const std::uint64_t first = state.options.first_objects;
   if (first == 0 || first > objects_left_) return;
   in_part_ = true;
@@ -150,6 +151,7 @@ bool Decoder::resolve() {
   for (const PendingReference& pending : state_.pending) {
     const std::int32_t id = pending.slot->pending_id();
     const Node* node = state_.ids.find_node(id);
+    if (node == nullptr) node = text_node(id);
     if (node == nullptr && graph_.is_partial()) node = unread(id);
     if (node == nullptr) {
       return fail_at(ErrorCode::Malformed, pending.offset, "no object has the id " + std::to_string(id));

@@ -19,10 +19,24 @@ GraphReader::GraphReader(const GraphReadOptions& options) : state_(new State) { 
 GraphReader::~GraphReader() { delete state_; }
 
 Status GraphReader::read(Bytes input, model::Graph& graph, std::uint64_t base_offset) {
+  return read(input, graph, base_offset, nullptr);
+}
+
+Status GraphReader::read(Bytes input, model::Graph& graph, TextColumns& texts) {
+  texts.clear();
+  return read(input, graph, 0, &texts);
+}
+
+void GraphReader::expand(const TextColumn& array, model::Graph& graph, TextColumns& texts) {
+  Decoder(*state_, {}, graph, 0, &texts).expand_texts(array);
+  texts.release(array);
+}
+
+Status GraphReader::read(Bytes input, model::Graph& graph, std::uint64_t base_offset, TextColumns* texts) {
   graph.clear();
   state_->start(input.size());
   graph.keep_alive(state_->shapes);
-  if (!Decoder(*state_, input, graph, base_offset).decode()) {
+  if (!Decoder(*state_, input, graph, base_offset, texts).decode()) {
     graph.clear();
     return std::move(*state_->error);
   }

@@ -12,6 +12,9 @@
 
 namespace dotwire::nrbf {
 
+struct TextColumn;
+class TextColumns;
+
 // Whether the bytes start with a SerializedStreamHeader record of version 1.0.
 bool starts_payload(Bytes input);
 
@@ -37,7 +40,15 @@ class GraphReader {
   // `base_offset`. On an error the graph is left empty.
   Status read(Bytes input, model::Graph& graph, std::uint64_t base_offset = 0);
 
+  // The same without slots and nodes for the longer arrays of strings: `texts`, which is cleared first, holds these.
+  // The nodes of strings that others refer to borrow from it. The graph cannot be rewritten.
+  Status read(Bytes input, model::Graph& graph, TextColumns& texts);
+  // Behind that: gives one of the arrays its slots and nodes after all, and takes it out of `texts`.
+  void expand(const TextColumn& array, model::Graph& graph, TextColumns& texts);
+
  private:
+  Status read(Bytes input, model::Graph& graph, std::uint64_t base_offset, TextColumns* texts);
+
   struct State;
   State* state_;
 };

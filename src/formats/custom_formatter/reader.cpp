@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/copy_text.h"
 #include "base/unicode.h"
 #include "formats/custom_formatter/cell_kind.h"
-#include "formats/custom_formatter/copy_text.h"
 #include "formats/custom_formatter/custom_formatter.h"
 #include "formats/custom_formatter/head.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "base/try.h"
+#include "formats/dataset_binary/column_settings.h"
 #include "formats/dataset_binary/framework_views.h"
 #include "formats/dataset_binary/scalar_reader.h"
 #include "formats/dataset_binary/zone_times.h"
@@ -103,9 +104,9 @@ Status read_primitives(const ColumnSource& source, const ReadOptions& options, C
 // Puts the texts of slots behind one another, as far as one chunk goes.
 class TextFiller {
  public:
-  TextFiller(const ArrayNode& array, bool& shares_strings) : slot_(array.slots), shares_(shares_strings) {}
+  TextFiller(const ArrayNode& array, ObjectColumns& read) : slot_(array.slots), read_(read) {}
 
-  // False where an element is no string.
+  // False where an element is no string, or strings are repeated too often.
   bool fill(Chunk& chunk, std::size_t count) {
     chunk.ends.resize(count);
     std::uint64_t* ends = chunk.ends.data();
@@ -124,7 +125,11 @@ class TextFiller {
       }
       if (node->kind != model::NodeKind::String) return false;
       const auto& text = *static_cast<const StringNode*>(node);
-      shares_ |= slot_->is_reference() && text.size != 0;
+      if (slot_->is_reference() && text.size != 0) {
+        if (text.size > read_.repeats_left) return false;
+        read_.repeats_left -= text.size;
+        read_.share_strings = true;
+      }
       if (room - at < text.size) [[unlikely]] {
         chunk.bytes.resize(at);
         bytes = chunk.bytes.reserve_more(text.size) - at;
@@ -140,6 +145,9 @@ class TextFiller {
     return true;
   }
 
+  // Why it stopped: at a string by reference.
+  bool at_limit() const { return slot_->node()->kind == model::NodeKind::String; }
+
  private:
   void advance() {
     ++slot_;
@@ -148,18 +156,37 @@ class TextFiller {
 
   const Slot* slot_;
   std::uint32_t used_ = 0;
-  bool& shares_;
+  ObjectColumns& read_;
 };
 
-Status read_texts(const ColumnSource& source, Column& column, bool& shares_strings) {
-  const ArrayNode* array = as_slots(source.storage);
+Error too_many_repeats() {
+  return Error(ErrorCode::LimitExceeded, "strings by reference grow beyond Limits::expansion");
+}
+
+// What the decoder put into a column of its own.
+Status take_texts(nrbf::TextColumn& texts, std::uint32_t records, Column& column, ObjectColumns& read) {
+  if (texts.array->length != records) return wrong_length(texts.array->length, records);
+  if (texts.referenced_bytes > read.repeats_left) return too_many_repeats();
+  read.repeats_left -= texts.referenced_bytes;
+  read.share_strings |= !texts.references.empty();
+  std::swap(texts.column, column);
+  assign_settings(column, std::move(texts.column));
+  read.direct->release(texts);
+  return {};
+}
+
+Status read_texts(const ColumnSource& source, Column& column, ObjectColumns& read) {
+  nrbf::TextColumn* direct = read.direct == nullptr ? nullptr : read.direct->find(source.storage);
+  const ArrayNode* array = direct != nullptr ? direct->array : as_slots(source.storage);
   if (array == nullptr) return wrong_storage(column);
+  read.texts.push_back({&column, array, direct});
+  if (direct != nullptr) return take_texts(*direct, source.records, column, read);
   if (array->length != source.records) return wrong_length(array->length, source.records);
-  TextFiller filler(*array, shares_strings);
+  TextFiller filler(*array, read);
   for (std::size_t first = 0; first < source.records;) {
     const std::size_t count = std::min<std::size_t>(kChunkRows, source.records - first);
     Chunk& chunk = column.tail(count);
-    if (!filler.fill(chunk, count)) return wrong_storage(column);
+    if (!filler.fill(chunk, count)) return filler.at_limit() ? too_many_repeats() : wrong_storage(column);
     column.added(count);
     first += count;
   }
@@ -197,7 +224,7 @@ bool has_repeated_objects(const ArrayNode& array) {
   return false;
 }
 
-Status read_values(const ColumnSource& source, Column& column, bool& shares) {
+Status read_values(const ColumnSource& source, Column& column, ObjectColumns& read) {
   const ArrayNode* array = as_slots(source.storage);
   if (array == nullptr) return wrong_storage(column);
   if (array->length != source.records) return wrong_length(array->length, source.records);
@@ -206,7 +233,10 @@ Status read_values(const ColumnSource& source, Column& column, bool& shares) {
   if (with_bits) {
     DOTWIRE_TRY(bits, bits_view(source.null_bits, source.records));
   }
-  if (is_boxed(column.kind())) shares |= has_repeated_objects(*array);
+  if (is_boxed(column.kind())) {
+    read.share_objects |= has_repeated_objects(*array);
+    read.boxes.push_back({&column, array, nullptr});
+  }
   SlotCursor cells(*array);
   Value value;
   for (std::uint32_t i = 0; i < source.records; ++i) {
@@ -276,11 +306,11 @@ bool is_boxed(ValueKind kind) {
 }
 
 Status read_cells(const ColumnSource& source, const ReadOptions& options, NodeCopier& copier, Column& column,
-                  bool& shares) {
+                  ObjectColumns& read) {
   if (is_primitive_kind(column.kind())) return read_primitives(source, options, column);
-  if (column.kind() == ValueKind::String) return read_texts(source, column, shares);
+  if (column.kind() == ValueKind::String) return read_texts(source, column, read);
   if (column.storage() == model::Storage::Object) return read_objects(source, options, copier, column);
-  return read_values(source, column, shares);
+  return read_values(source, column, read);
 }
 
 }  // namespace dotwire::dataset_binary

@@ -6,6 +6,7 @@
 #include "dotwire/result.h"
 #include "dotwire/table.h"
 #include "formats/dataset_binary/node_copier.h"
+#include "formats/dataset_binary/object_columns.h"
 #include "formats/dataset_binary/options.h"
 
 namespace dotwire::dataset_binary {
@@ -22,9 +23,8 @@ model::ValueKind kind_of_storage(const model::Node* storage);
 // Kinds whose cells lie in an object[], each a reference.
 bool is_boxed(model::ValueKind kind);
 
-// Appends all records to the column, which has none. `shares` is set if a cell is perhaps an object that another cell
-// is.
+// Appends all records to the column, which has none, and notes it in `read` if its cells are objects.
 Status read_cells(const ColumnSource& source, const ReadOptions& options, NodeCopier& copier, model::Column& column,
-                  bool& shares);
+                  ObjectColumns& read);
 
 }  // namespace dotwire::dataset_binary

@@ -90,6 +90,7 @@ Node* NodeCopier::copy_array(const ArrayNode& node) {
   };
   copy->lengths = copy_numbers(node.lengths);
   copy->lower_bounds = copy_numbers(node.lower_bounds);
+  met_hidden_elements_ |= node.length != 0 && node.primitives == nullptr && node.slots == nullptr;
   if (node.primitives != nullptr) {
     const std::size_t size = node.length * size_of(node.element.primitive);
     auto* bytes = static_cast<std::uint8_t*>(arena.allocate(size + 1));

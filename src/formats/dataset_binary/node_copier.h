@@ -21,6 +21,9 @@ class NodeCopier {
 
   model::Graph& to() { return to_; }
 
+  // Whether one of the nodes was an array whose elements are not in the graph.
+  bool met_hidden_elements() const { return met_hidden_elements_; }
+
  private:
   // The copy of the node itself; its slots still name nodes of the old graph, and it waits in the list.
   model::Node* copy_shell(const model::Node* node);
@@ -36,6 +39,7 @@ class NodeCopier {
   std::unordered_map<const model::Node*, const model::Node*> nodes_;
   std::unordered_map<const model::Type*, const model::Type*> types_;
   std::vector<model::Node*> waiting_;
+  bool met_hidden_elements_ = false;
 };
 
 }  // namespace dotwire::dataset_binary

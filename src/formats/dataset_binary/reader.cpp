@@ -1,6 +1,8 @@
 #include "formats/dataset_binary/reader.h"
 
+#include <algorithm>
 #include <memory>
+#include <unordered_set>
 
 #include "base/try.h"
 #include "formats/dataset_binary/column_settings.h"
@@ -34,6 +36,21 @@ Status check_format(Keys& keys, std::string_view name) {
   return {};
 }
 
+// The arrays that entries "DataTable_{index}.Records" of the root list: what columns of tables are read from.
+std::unordered_set<const Node*> storages_of(const Graph& graph) {
+  std::unordered_set<const Node*> storages;
+  const ObjectNode* root = model::as_object(graph.root());
+  if (root == nullptr) return storages;
+  for (const model::Member& member : root->type->members) {
+    if (!member.name.starts_with("DataTable_") || !member.name.ends_with(".Records")) continue;
+    const Result<ListView> list = list_view(field(*root, member.name));
+    if (!list.ok()) continue;
+    SlotCursor elements = list->elements();
+    for (std::uint32_t i = 0; i < list->size; ++i) storages.insert(elements.next());
+  }
+  return storages;
+}
+
 // One table of a set, with the graph that its copies go to.
 struct SetTable {
   Table* table;
@@ -42,14 +59,16 @@ struct SetTable {
 
 class SetReader {
  public:
-  SetReader(const Graph& graph, const ReadOptions& options, nrbf::GraphReader& records, Graph& nested, TableSet& set)
+  SetReader(const Graph& graph, nrbf::TextColumns* direct, const ReadOptions& options, nrbf::GraphReader& records,
+            Graph& nested, TableSet& set)
       : graph_(graph),
         options_(options),
         records_(records),
         nested_(nested),
         set_(set),
         keys_(*model::as_object(graph.root()), strings_),
-        copier_(graph, *set.graph) {}
+        copier_(graph, *set.graph),
+        columns_(options.limits, direct) {}
 
   Status read() {
     DOTWIRE_TRY(check_format(keys_, "DataSet.RemotingFormat"));
@@ -69,6 +88,11 @@ class SetReader {
     }
     set_identities(columns_, strings_);
     return {};
+  }
+
+  bool met_hidden_elements() const {
+    return copier_.met_hidden_elements() ||
+           std::ranges::any_of(tables_, [](const SetTable& table) { return table.copier->met_hidden_elements(); });
   }
 
  private:
@@ -214,11 +238,11 @@ Dialect dialect_of(const Graph& graph) {
   return Dialect::Framework;
 }
 
-Status Reader::from_graph(const Graph& graph, Table& table) {
+Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& met_hidden, Table& table) {
   if (content_of(graph) != Content::Table) return no_table(content_of(graph), "DataTable");
   reset_table(table, SIZE_MAX);
   MetadataStrings strings;
-  ObjectColumns columns;
+  ObjectColumns columns(options_.limits, direct);
   Keys keys(*model::as_object(graph.root()), strings);
   NodeCopier copier(graph, table.graph());
   DOTWIRE_TRY(check_format(keys, "DataTable.RemotingFormat"));
@@ -227,26 +251,78 @@ Status Reader::from_graph(const Graph& graph, Table& table) {
   DOTWIRE_TRY(read_constraints(keys, 0, {&self, 1}, copier, strings, table));
   DOTWIRE_TRY(read_rows(keys, 0, options_, false, copier, columns, table));
   set_identities(columns, strings);
+  met_hidden = copier.met_hidden_elements();
   return {};
 }
 
-Status Reader::from_graph(const Graph& graph, TableSet& set) {
+Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& met_hidden, TableSet& set) {
   if (content_of(graph) != Content::TableSet) return no_table(content_of(graph), "DataSet");
   std::vector<std::unique_ptr<Table>> tables = std::move(set.tables);
   set = TableSet();
   set.tables = std::move(tables);
-  SetReader reader(graph, options_, records_, nested_, set);
-  return reader.read();
+  SetReader reader(graph, direct, options_, records_, nested_, set);
+  DOTWIRE_TRY(reader.read());
+  met_hidden = reader.met_hidden_elements();
+  return {};
+}
+
+Status Reader::from_graph(const Graph& graph, Table& table) {
+  bool met_hidden = false;
+  return from_graph(graph, nullptr, met_hidden, table);
+}
+
+Status Reader::from_graph(const Graph& graph, TableSet& set) {
+  bool met_hidden = false;
+  return from_graph(graph, nullptr, met_hidden, set);
+}
+
+Result<const Graph*> Reader::open(Bytes input) {
+  input_ = input;
+  direct_columns_ = 0;
+  direct_ = options_.direct_from != 0 && records_.read(input, source_, texts_).ok();
+  if (!direct_) {
+    DOTWIRE_TRY(records_.read(input, source_));
+    return &source_;
+  }
+  // What is no column, but a value of some other place.
+  const std::unordered_set<const Node*> storages = storages_of(source_);
+  direct_columns_ = texts_.size();
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    if (storages.contains(texts_[i].array)) continue;
+    records_.expand(texts_[i], source_, texts_);
+    --direct_columns_;
+  }
+  return &source_;
+}
+
+template <class Content>
+Status Reader::read_content(Content& content) {
+  if (direct_) {
+    bool met_hidden = false;
+    direct_ = false;
+    const Status read = from_graph(source_, &texts_, met_hidden, content);
+    if (read.ok() && !met_hidden && texts_.all_released()) return {};
+    direct_columns_ = 0;
+    DOTWIRE_TRY(records_.read(input_, source_));
+  }
+  return from_graph(source_, content);
 }
 
 Status Reader::read(Bytes input, Table& table) {
-  DOTWIRE_TRY(records_.read(input, source_));
-  return from_graph(source_, table);
+  if (options_.direct_from != 0) {
+    table.clear_rows();
+    texts_.take_memory(table);
+  }
+  DOTWIRE_TRY(open(input));
+  return read_opened(table);
 }
 
 Status Reader::read(Bytes input, TableSet& set) {
-  DOTWIRE_TRY(records_.read(input, source_));
-  return from_graph(source_, set);
+  DOTWIRE_TRY(open(input));
+  return read_opened(set);
 }
+
+template Status Reader::read_content(Table&);
+template Status Reader::read_content(TableSet&);
 
 }  // namespace dotwire::dataset_binary

@@ -1,5 +1,9 @@
 // DataTable and DataSet by BinaryFormatter with RemotingFormat.Binary, to tables.
 //
+// Columns of strings are filled while the records are read, without a node for each cell, where the payload is of
+// ordinary make. It is read once more in the general way, over a whole graph, where that does not lead to a table: so
+// errors are those of the general way, and nothing is refused for its looks.
+//
 // A table that was read borrows from nothing: cells, texts and the nodes of its graph are copies. Memory of the table
 // and of the reader is used again by the next read. One reader for each thread.
 #pragma once
@@ -8,6 +12,7 @@
 
 #include "base/byte_reader.h"
 #include "codecs/nrbf_graph/graph_reader.h"
+#include "codecs/nrbf_graph/text_columns.h"
 #include "dotwire/graph.h"
 #include "dotwire/result.h"
 #include "dotwire/table.h"
@@ -31,21 +36,41 @@ Dialect dialect_of(const model::Graph& graph);
 
 class Reader {
  public:
-  explicit Reader(ReadOptions options = {}) : options_(options), records_(options.limits) {}
+  explicit Reader(ReadOptions options = {})
+      : options_(options), records_(options.limits), texts_(options.direct_from) {}
 
   // A payload of one DataTable, or of one DataSet. On an error the table is valid but its content is not specified.
   Status read(Bytes input, model::Table& table);
   Status read(Bytes input, model::TableSet& set);
+
+  // The same in two steps, for who must see what the payload is: its records, then the table. The graph lacks elements
+  // of arrays that are columns of strings; it and the input are borrowed until the table is read.
+  Result<const model::Graph*> open(Bytes input);
+  Status read_opened(model::Table& table) { return read_content(table); }
+  Status read_opened(model::TableSet& set) { return read_content(set); }
+
+  // Columns of the last table or set that were filled straight from the records.
+  std::size_t direct_columns() const { return direct_columns_; }
 
   // The same from a graph that was read before, and that is not the table's own.
   Status from_graph(const model::Graph& graph, model::Table& table);
   Status from_graph(const model::Graph& graph, model::TableSet& set);
 
  private:
+  template <class Content>
+  Status read_content(Content& content);
+  // `met_hidden` is set if a part was needed that the graph lacks.
+  Status from_graph(const model::Graph& graph, nrbf::TextColumns* direct, bool& met_hidden, model::Table& table);
+  Status from_graph(const model::Graph& graph, nrbf::TextColumns* direct, bool& met_hidden, model::TableSet& set);
+
   ReadOptions options_;
   nrbf::GraphReader records_;
   model::Graph source_;
   model::Graph nested_;
+  Bytes input_;
+  nrbf::TextColumns texts_;
+  bool direct_ = false;  // source_ lacks what texts_ has
+  std::size_t direct_columns_ = 0;
 };
 
 }  // namespace dotwire::dataset_binary

@@ -1,8 +1,6 @@
 #include "formats/dataset_binary/row_reader.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "base/try.h"
 #include "formats/dataset_binary/column_reader.h"
@@ -115,7 +113,8 @@ Status read_list(RowKeys& keys, std::string_view name, std::size_t columns, bool
 void make_columns_for(const std::vector<const Node*>& storages, Table& table) {
   for (std::size_t i = 0; i < storages.size(); ++i) {
     ValueKind kind = kind_of_storage(storages[i]);
-    if (const ArrayNode* array = as_slots(storages[i]); array != nullptr) {
+    const ArrayNode* array = model::as_array(storages[i]);
+    if (array != nullptr && array->rank == 1 && !array->is_primitive()) {
       kind = array->element.binary_type == model::BinaryType::String ? ValueKind::String
                                                                      : model::value_kind_of(array->element.name);
     }
@@ -151,14 +150,8 @@ Status read_records(RowKeys& keys, std::uint32_t records, const ReadOptions& opt
     if (column->kind() == ValueKind::Object && stored != ValueKind::Object && column->type_name != "System.Object") {
       column = &change_kind(table, i, stored);
     }
-    const ColumnSource source{storages[i], null_bits[i], records};
-    const ObjectColumns::Entry entry{column, model::as_array(storages[i])};
-    const bool is_text = column->kind() == ValueKind::String;
-    bool& shares = is_text ? read_columns.share_strings : read_columns.share_objects;
-    Status read = read_cells(source, options, copier, *column, shares);
+    Status read = read_cells({storages[i], null_bits[i], records}, options, copier, *column, read_columns);
     if (!read.ok()) return keys.at("Records", i, std::move(read).error());
-    if (is_text) read_columns.texts.push_back(entry);
-    if (is_boxed(column->kind())) read_columns.boxes.push_back(entry);
   }
   return {};
 }
@@ -236,99 +229,7 @@ Status read_errors(RowKeys& keys, std::string_view name, ReadError read_one, Met
   return {};
 }
 
-// --- identity of strings
-
-// Of objects that have several places. 0: not numbered yet.
-using Numbers = std::unordered_map<const Node*, std::uint32_t>;
-
-// A reference to a string is a further place of it.
-void add_shared_texts(const std::vector<ObjectColumns::Entry>& columns, Numbers& numbers) {
-  for (const ObjectColumns::Entry& entry : columns) {
-    for (std::uint64_t i = 0; i < entry.cells->slot_count; ++i) {
-      const Slot slot = entry.cells->slots[i];
-      const model::StringNode* text = model::as_string(slot.node());
-      if (text != nullptr && slot.is_reference() && text->size != 0) numbers.emplace(text, 0);
-    }
-  }
-}
-
-void add_shared_objects(const std::vector<ObjectColumns::Entry>& columns, Numbers& numbers) {
-  std::unordered_set<const Node*> seen;
-  for (const ObjectColumns::Entry& entry : columns) {
-    for (std::uint64_t i = 0; i < entry.cells->slot_count; ++i) {
-      const Node* node = entry.cells->slots[i].node();
-      if (node != nullptr && !seen.insert(node).second) numbers.emplace(node, 0);
-    }
-  }
-}
-
-// Numbers go by the order of the cells, so that equal payloads give equal numbers.
-void set_identities_of(const ObjectColumns::Entry& entry, Numbers& numbers, std::uint32_t& last) {
-  std::size_t record = 0;
-  for (std::uint64_t i = 0; i < entry.cells->slot_count; ++i) {
-    const Slot slot = entry.cells->slots[i];
-    const auto found = slot.node() == nullptr ? numbers.end() : numbers.find(slot.node());
-    if (found != numbers.end()) {
-      if (found->second == 0) found->second = ++last;
-      Chunk& chunk = entry.column->chunk(record / kChunkRows);
-      if (chunk.identity.empty()) {
-        chunk.identity.resize(chunk.size);
-        std::fill_n(chunk.identity.data(), chunk.size, 0U);
-      }
-      chunk.identity[record % kChunkRows] = found->second;
-    }
-    record += slot.count();
-  }
-}
-
-// Object ids of strings that stand in columns. Those of other strings nearly all lie before.
-struct IdRange {
-  std::int32_t lowest = INT32_MAX;
-  std::int32_t highest = INT32_MIN;
-};
-
-IdRange ids_of_cells(const ObjectColumns& columns) {
-  IdRange range;
-  const auto widen = [&](const Slot& slot) {
-    if (slot.node() == nullptr || slot.is_reference()) return;
-    range.lowest = std::min(range.lowest, slot.node()->id);
-    range.highest = std::max(range.highest, slot.node()->id);
-  };
-  for (const ObjectColumns::Entry& entry : columns.texts) {
-    const Slot* slots = entry.cells->slots;
-    const Slot* end = slots + entry.cells->slot_count;
-    const auto in_place = [](const Slot& slot) { return slot.node() != nullptr && !slot.is_reference(); };
-    const Slot* first = std::find_if(slots, end, in_place);
-    if (first == end) continue;
-    widen(*first);
-    while (!in_place(end[-1])) --end;
-    widen(end[-1]);
-  }
-  return range;
-}
-
 }  // namespace
-
-void set_identities(const ObjectColumns& columns, const MetadataStrings& metadata) {
-  Numbers numbers;
-  const IdRange ids = ids_of_cells(columns);
-  for (const Node* node : metadata) {
-    if (node->id < ids.lowest || node->id > ids.highest) continue;
-    if (model::as_string(node)->size != 0) numbers.emplace(node, model::kMetadataString);
-  }
-  if (columns.share_strings) {
-    add_shared_texts(columns.texts, numbers);
-    for (const Node* node : metadata) {
-      const auto found = numbers.find(node);
-      if (found != numbers.end()) found->second = model::kMetadataString;
-    }
-  }
-  if (columns.share_objects) add_shared_objects(columns.boxes, numbers);
-  if (numbers.empty()) return;
-  std::uint32_t last = 0;
-  for (const ObjectColumns::Entry& entry : columns.texts) set_identities_of(entry, numbers, last);
-  for (const ObjectColumns::Entry& entry : columns.boxes) set_identities_of(entry, numbers, last);
-}
 
 Status read_rows(Keys& all_keys, std::uint32_t index, const ReadOptions& options, bool make_columns, NodeCopier& copier,
                  ObjectColumns& read_columns, Table& table) {

@@ -130,20 +130,19 @@ Confidence recognise(std::span<const std::uint8_t> input) {
 
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
-  model::Graph graph;
-  DOTWIRE_TRY(nrbf::read_graph(input, graph, options.limits));
-  document.size = graph.payload_size();
-  document.dialect = from_binary(binary::dialect_of(graph));
   binary::Reader reader({.zone = &zone, .limits = options.limits});
-  switch (binary::content_of(graph)) {
-    case binary::Content::Table: return reader.from_graph(graph, document.make_table());
-    case binary::Content::TableSet: return reader.from_graph(graph, document.make_table_set());
+  DOTWIRE_TRY(const model::Graph* graph, reader.open(input));
+  document.size = graph->payload_size();
+  document.dialect = from_binary(binary::dialect_of(*graph));
+  switch (binary::content_of(*graph)) {
+    case binary::Content::Table: return reader.read_opened(document.make_table());
+    case binary::Content::TableSet: return reader.read_opened(document.make_table_set());
     case binary::Content::XmlTable:
     case binary::Content::XmlSet:
       return Error(ErrorCode::Unsupported, "the tables are in RemotingFormat.Xml: read as datatable-binary-xml");
     case binary::Content::None: break;
   }
-  return no_tables(graph);
+  return no_tables(*graph);
 }
 
 Status write(const Document& document, const Options& options, Buffer& out) {

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/load.h"
 
-namespace dotwire::custom_formatter {
+namespace dotwire {
 
 // Copies exactly `size` bytes and says whether all are ASCII. Both pieces of a short or last copy may overlap.
 DOTWIRE_ALWAYS_INLINE bool copy_text(std::uint8_t* to, const std::uint8_t* from, std::size_t size) {
@@ -48,4 +48,4 @@ DOTWIRE_ALWAYS_INLINE bool copy_text(std::uint8_t* to, const std::uint8_t* from,
   return all < 0x80;
 }
 
-}  // namespace dotwire::custom_formatter
+}  // namespace dotwire
