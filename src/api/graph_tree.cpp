@@ -4,6 +4,7 @@
 #include <string>
 
 #include "api/names_for_people.h"
+#include "api/object_facts.h"
 #include "api/tree_value.h"
 #include "wire/nrbf/event_text.h"
 
@@ -134,10 +135,17 @@ bool GraphTree::node(const Node& node, std::string_view name, TreePath& path, st
 bool GraphTree::object(const ObjectNode& object, std::string_view name, TreePath& path, std::uint32_t depth) {
   const std::int32_t id = object.id > 0 ? object.id : 0;
   const std::string raw_type = nrbf::quoted_part(object.type->name, kLongestName);
-  const std::string type = options_.raw_names ? raw_type : type_for_people(raw_type);
+  std::string type = raw_type;
+  if (!options_.raw_names) {
+    type = type_for_people(nrbf::quoted_part(whole_type_name(object.type->name, object.type->library), kLongestName));
+  }
   Frame frame;
   frame.depth = depth;
   if (!options_.raw_names) {
+    if (is_placeholder(object)) type += " in place of an object that was never written";
+    if (const std::optional<std::string> color = color_text(object)) {
+      return leaf(name, type, nrbf::quoted_part(*color, options_.max_text), id, path, depth);
+    }
     auto view = std::make_unique<View>();
     model::look_at(object, *view);
     switch (view->shape) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/byte_reader.h"
+#include "codecs/layers/layers.h"
 #include "dotwire/identify.h"
 
 namespace dotwire {
@@ -94,6 +95,35 @@ bool is_base64(char c) {
 }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
+// Bits a byte, as Shannon counts them.
+double entropy(std::string_view text) {
+  std::array<double, 256> counts{};
+  for (const char c : text) counts[static_cast<std::uint8_t>(c)] += 1;
+  double bits = 0;
+  for (const double count : counts) {
+    if (count > 0)
+      bits -= count / static_cast<double>(text.size()) * std::log2(count / static_cast<double>(text.size()));
+  }
+  return bits;
+}
+
+// Too few bytes for entropy: whether they are as varied as random ones.
+bool looks_varied(std::string_view text) {
+  std::array<std::size_t, 256> counts{};
+  for (const char c : text) ++counts[static_cast<std::uint8_t>(c)];
+  const auto distinct = static_cast<double>(256 - std::count(counts.begin(), counts.end(), 0U));
+  const double expected = 256 * (1 - std::exp(-static_cast<double>(text.size()) / 256));
+  return distinct > 0.9 * expected && *std::max_element(counts.begin(), counts.end()) <= 6;
+}
+
+bool looks_random(std::string_view text) {
+  if (text.size() < 64) return false;
+  if (text.size() < 256) return looks_varied(text);
+  // What random bytes of that number show, less a margin.
+  const double expected = 8 - 255 / (2 * static_cast<double>(text.size()) * 0.6931);
+  return entropy(text) > expected - (text.size() < 4096 ? 0.1 : 0.05);
+}
+
 std::string_view encoded_text(std::string_view text) {
   while (!text.empty() && (is_space(text.front()) || text.front() == '"')) text.remove_prefix(1);
   if (starts_with(text, "AAEAAAD/////"))
@@ -106,7 +136,13 @@ std::string_view encoded_text(std::string_view text) {
   if (text.size() < 32) return {};
   const bool all = std::all_of(text.begin(), text.end(), [](char c) { return is_base64(c) || is_space(c); });
   const bool one_word = std::none_of(text.begin(), text.begin() + 32, is_space);
-  return all && one_word ? "it looks like base64 text of something else" : std::string_view();
+  if (!all || !one_word) return {};
+  Buffer inside;
+  const auto opened = layers::open(layers::Kind::Base64, as_bytes(text.substr(0, text.size() / 4 * 4)), inside, {});
+  if (opened.ok() && looks_random(inside.text())) {
+    return "it looks like base64 text of random bytes: encrypted or compressed";
+  }
+  return "it looks like base64 text of something else";
 }
 
 bool is_printable(std::string_view text) {
@@ -183,25 +219,6 @@ std::string_view plain_text(std::string_view text) {
     return "it is XML or HTML text of no known kind; if it is a DataSet's data, say --from datatable-xml-data";
   if (starts_with(text, "{") || starts_with(text, "[")) return "it is probably JSON text";
   return "it is a text file";
-}
-
-// Bits a byte, as Shannon counts them.
-double entropy(std::string_view text) {
-  std::array<double, 256> counts{};
-  for (const char c : text) counts[static_cast<std::uint8_t>(c)] += 1;
-  double bits = 0;
-  for (const double count : counts) {
-    if (count > 0)
-      bits -= count / static_cast<double>(text.size()) * std::log2(count / static_cast<double>(text.size()));
-  }
-  return bits;
-}
-
-bool looks_random(std::string_view text) {
-  if (text.size() < 256) return false;
-  // What random bytes of that number show, less a margin.
-  const double expected = 8 - 255 / (2 * static_cast<double>(text.size()) * 0.6931);
-  return entropy(text) > expected - (text.size() < 4096 ? 0.1 : 0.05);
 }
 
 bool is_column_size(std::size_t size) {

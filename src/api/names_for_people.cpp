@@ -1,5 +1,6 @@
 #include "api/names_for_people.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -87,6 +88,20 @@ class Reader {
 };
 
 }  // namespace
+
+std::string whole_type_name(std::string_view name, std::string_view library) {
+  const auto open = std::count(name.begin(), name.end(), '[') - std::count(name.begin(), name.end(), ']');
+  std::string whole(name);
+  if (open <= 0) return whole;
+  std::size_t end = 0;
+  for (auto left = open; left > 0; --left) {
+    end = library.find(']', end);
+    if (end == std::string_view::npos) return whole;
+    ++end;
+  }
+  whole.append(", ").append(library.substr(0, end));
+  return whole;
+}
 
 std::string type_for_people(std::string_view name) {
   constexpr std::size_t kLongest = 4096;

@@ -10,6 +10,10 @@ namespace dotwire {
 // without the namespaces System and System.Collections.Generic. What cannot be read stays as it is.
 std::string type_for_people(std::string_view name);
 
+// The name of a class record. Some .resx writers split a generic type's name at its first comma, inside the brackets:
+// "List`1[[System.Int32" of the library "mscorlib, ...]], mscorlib, ..."; the halves are put together again.
+std::string whole_type_name(std::string_view name, std::string_view library);
+
 // "<Name>k__BackingField" -> "Name", "Base+<Name>k__BackingField" -> "Base+Name".
 std::string member_for_people(std::string_view name);
 

@@ -237,15 +237,15 @@ bool Decoder::decode_value(Slot& where, std::uint32_t allowed, bool settled) {
         ++records_;
         std::int32_t id = 0;
         if (!read_i32(id, "a MemberReference record")) return false;
-        if (const Node* node = state_.ids.find_node(id); node != nullptr) {
+        const Node* node = state_.ids.find_node(id);
+        if (node == nullptr) node = text_node(id);
+        if (node != nullptr) {
+          if (!fits(*node, allowed)) [[unlikely]]
+            return fail_target(offset_of(start), *node);
           where = Slot::reference(node);
-        } else if (const Node* text = text_node(id); text != nullptr) {
-          where = Slot::reference(text);
         } else {
           where = Slot::pending(id);
-          if (settled) {
-            state_.pending.push_back({&where, base_ + static_cast<std::uint64_t>(start - begin_)});
-          }
+          if (settled) state_.pending.push_back({&where, offset_of(start), allowed});
         }
         return true;
       }

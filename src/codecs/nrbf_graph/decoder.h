@@ -35,6 +35,7 @@ struct DecodeFrame {
 struct PendingReference {
   model::Slot* slot;
   std::uint64_t offset;
+  std::uint32_t allowed;  // records that fit the place, a bit each
 };
 
 // What a reader keeps from payload to payload.
@@ -71,6 +72,7 @@ class Decoder {
   bool fail_short(const std::uint8_t* start, std::uint64_t wanted, std::uint64_t left);
   bool fail_record(const std::uint8_t* at, std::uint8_t type, const char* where);
   bool fail_objects(const std::uint8_t* at);
+  bool fail_target(std::uint64_t offset, const model::Node& target);
   std::string path() const;
 
   // --- primitives: decoder_values.cpp
@@ -185,6 +187,9 @@ class Decoder {
 };
 
 // --- inline
+
+// Whether a reference may stand in a place that takes these records. The place of a record takes what the record is.
+inline bool fits(const model::Node& target, std::uint32_t allowed) { return (allowed >> target.record & 1) != 0; }
 
 // Before an object gets memory: its values are bytes that no other object has.
 inline bool Decoder::claim_values(const model::Type& type, const std::uint8_t* at) {

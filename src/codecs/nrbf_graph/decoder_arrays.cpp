@@ -194,9 +194,10 @@ void Decoder::finish_array(const DecodeFrame& frame) {
   const std::size_t count = state_.scratch.size() - frame.scratch_base;
   node.slots = static_cast<Slot*>(arena_.allocate(count * sizeof(Slot)));
   node.slot_count = count;
+  const std::uint32_t allowed = allowed_records(node.element.binary_type);
   for (std::size_t i = 0; i < count; ++i) {
     const Slot slot = node.slots[i] = state_.scratch[frame.scratch_base + i];
-    if (slot.is_pending()) state_.pending.push_back({&node.slots[i], frame.offset});
+    if (slot.is_pending()) state_.pending.push_back({&node.slots[i], frame.offset, allowed});
   }
   state_.scratch.resize(frame.scratch_base);
 }

@@ -47,6 +47,12 @@ bool Decoder::fail_objects(const std::uint8_t* at) {
   return fail(ErrorCode::LimitExceeded, at, "more objects than Limits::objects allow");
 }
 
+bool Decoder::fail_target(std::uint64_t offset, const model::Node& target) {
+  return fail_at(ErrorCode::Malformed, offset,
+                 "object " + std::to_string(target.id) + ", of record " +
+                     std::string(to_string(static_cast<RecordType>(target.record))) + ", does not fit this place");
+}
+
 // "Seeds.Library/<Books>k__BackingField/[3]"; only the outermost and innermost parts of very deep ones.
 std::string Decoder::path() const {
   constexpr std::size_t kShown = 24;

@@ -75,8 +75,8 @@ DOTWIRE_ALWAYS_INLINE bool Decoder::decode_top_level(const std::uint8_t* start, 
 
 // A.1 SerializedStreamHeader. .NET refuses other versions than 1.0, or newer major ones.
 bool Decoder::decode_header() {
+  if (left() != 0 && *at_ != 0) return fail(ErrorCode::UnknownFormat, at_, "no SerializedStreamHeader record");
   if (left() < kHeaderSize) return fail_truncated(at_, "the SerializedStreamHeader record");
-  if (*at_ != 0) return fail(ErrorCode::UnknownFormat, at_, "no SerializedStreamHeader record");
   model::Framing& framing = graph_.framing();
   framing.root_id = load<std::int32_t>(at_ + 1);
   framing.header_id = load<std::int32_t>(at_ + 5);
@@ -152,9 +152,12 @@ bool Decoder::resolve() {
     const std::int32_t id = pending.slot->pending_id();
     const Node* node = state_.ids.find_node(id);
     if (node == nullptr) node = text_node(id);
-    if (node == nullptr && graph_.is_partial()) node = unread(id);
-    if (node == nullptr) {
+    if (node == nullptr && graph_.is_partial()) {
+      node = unread(id);
+    } else if (node == nullptr) {
       return fail_at(ErrorCode::Malformed, pending.offset, "no object has the id " + std::to_string(id));
+    } else if (!fits(*node, pending.allowed)) {
+      return fail_target(pending.offset, *node);
     }
     *pending.slot = Slot::reference(node);
   }
