@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/try.h"
+#include "codecs/dataset_xml/sql_types.h"
 #include "codecs/dataset_xml/vocabulary.h"
 
 namespace dotwire::dataset_xml {
@@ -128,7 +129,9 @@ Result<XsdName> XsdTree::read_name(xml::Reader& reader, const xml::Attribute& at
   XsdName name;
   if (space != xml::kUnbound) name.name_space = copy(reader.string(space));
   name.local = copy(colon == std::string_view::npos ? text : text.substr(colon + 1));
-  return name;
+  if (name.name_space != kSqlTypes) return name;
+  const std::string_view known = xsd_type_of_sql_type(name.local);
+  return known.empty() ? name : XsdName{kXsd, known};
 }
 
 Status XsdTree::read_attribute(xml::Reader& reader, XsdNode node, const xml::Attribute& attribute) {
