@@ -36,6 +36,21 @@ std::string_view to_string(Dialect dialect);
 
 enum class Newline : std::uint8_t { Recorded, Lf, CrLf };
 
+// Numbers that many JSON readers round: 64-bit integers and decimals.
+enum class JsonNumbers : std::uint8_t {
+  Text,  // as text
+  Json,  // as JSON numbers
+};
+
+// What XML writers do with characters that XML has no place for (U+0000 to U+001F but tab, LF and CR; U+FFFE, U+FFFF;
+// lone surrogates).
+enum class XmlChars : std::uint8_t {
+  Recorded,  // as .NET's writer does: character references that only lenient readers take, or an error
+  Error,     // NotRepresentable
+  Escape,    // "_x0001_", as XmlConvert.EncodeName does, and "_x005F_" for a "_" that would look like that
+  Replace,   // U+FFFD
+};
+
 enum class DocumentKind : std::uint8_t { None = 0, Graph = 1, Table = 2, TableSet = 4 };
 
 struct Format;
@@ -62,6 +77,10 @@ struct Options {
   std::string_view table;
   // CSV: what stands for null. By default nothing does, and an empty text is "".
   std::string_view null_text;
+  // JSON of graphs: members as they were recorded, "<Name>k__BackingField".
+  bool raw_names = false;
+  JsonNumbers numbers = JsonNumbers::Text;
+  XmlChars xml_chars = XmlChars::Recorded;
   // Rows beside those of builtin_formats(), which are asked first.
   std::span<const Format> more_formats;
 };
@@ -159,7 +178,7 @@ struct Measure {
 using FormatOptions = std::uint32_t;
 inline constexpr FormatOptions kTakesDialect = 1, kTakesNewline = 2, kTakesZone = 4, kTakesSchema = 8,
                                kTakesContract = 16, kTakesTable = 32, kTakesNull = 64, kTakesFirst = 128,
-                               kTakesRenames = 256;
+                               kTakesRenames = 256, kTakesRawNames = 512, kTakesNumbers = 1024, kTakesXmlChars = 2048;
 // Not an option: a set is written whole, unless options.table names one of its tables.
 inline constexpr FormatOptions kWritesSets = 1 << 16;
 

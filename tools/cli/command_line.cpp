@@ -69,6 +69,7 @@ constexpr const char* kConvertFooter =
     "  dotwire convert orders.bin --to csv > orders.csv\n"
     "  dotwire convert orders.bin --to csv --null NULL --newline lf --loss warn -o orders.csv\n"
     "  dotwire convert graph.bin --to json | jq .root\n"
+    "  dotwire convert edited.json --to binaryformatter -o graph.bin\n"
     "  dotwire convert - --to dump < graph.bin\n"
     "  dotwire convert rows.ndjson --column payload --to json --resume rows.resume -o read.ndjson";
 
@@ -227,6 +228,14 @@ class Parser {
               kTakesRenames)
         ->type_name("FILE")
         ->check(not_empty());
+    sub->add_flag("--raw-names", settings_.raw_names,
+                  "JSON of graphs: members as they were recorded (<Name>k__BackingField)")
+        ->each([this](const std::string&) { settings_.given |= kTakesRawNames; });
+    add_taken(sub, "--numbers", settings_.numbers,
+              "JSON: 64-bit integers and decimals as text (the default) or as numbers, which many readers round",
+              kTakesNumbers)
+        ->check(CLI::IsMember({"text", "json"}))
+        ->type_name("text|json");
     add_first(sub);
     add_many(sub);
     add_reading(sub);

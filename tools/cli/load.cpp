@@ -73,6 +73,8 @@ int load(const Settings& settings, Loaded& loaded) {
   options.zone = settings.zone;
   options.table = settings.table;
   options.null_text = settings.null_text;
+  options.raw_names = settings.raw_names;
+  if (settings.numbers == "json") options.numbers = JsonNumbers::Json;
   for (const std::string& limit : settings.limits) {
     if (!set_limit(limit, options.limits)) {
       return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N with N from 1");

@@ -14,15 +14,17 @@ struct Name {
   bool writes;  // when one is written
 };
 
-constexpr std::array<Name, 9> kNames = {{{kTakesDialect, "--dialect", true, true},
-                                         {kTakesNewline, "--newline", false, true},
-                                         {kTakesZone, "--zone", true, true},
-                                         {kTakesSchema, "--schema", true, false},
-                                         {kTakesContract, "--contract", true, true},
-                                         {kTakesTable, "--table", false, true},
-                                         {kTakesNull, "--null", false, true},
-                                         {kTakesFirst, "--first", true, false},
-                                         {kTakesRenames, "--rename-types", false, true}}};
+constexpr std::array<Name, 11> kNames = {{{kTakesDialect, "--dialect", true, true},
+                                          {kTakesNewline, "--newline", false, true},
+                                          {kTakesZone, "--zone", true, true},
+                                          {kTakesSchema, "--schema", true, false},
+                                          {kTakesContract, "--contract", true, true},
+                                          {kTakesTable, "--table", false, true},
+                                          {kTakesNull, "--null", false, true},
+                                          {kTakesFirst, "--first", true, false},
+                                          {kTakesRenames, "--rename-types", false, true},
+                                          {kTakesRawNames, "--raw-names", false, true},
+                                          {kTakesNumbers, "--numbers", false, true}}};
 
 FormatOptions reading_options() {
   FormatOptions bits = 0;

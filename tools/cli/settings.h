@@ -40,6 +40,8 @@ struct Settings {
   std::uint64_t first_objects = 0;  // 0: all
   std::string table;
   std::string null_text;
+  std::string numbers;
+  bool raw_names = false;
   bool losses_are_errors = true;
   std::vector<std::string> limits;  // "depth=100000"
   FormatOptions given = 0;          // of those that not every format takes

@@ -1,23 +1,28 @@
 #include "wire/json/writer.h"
 
-#include <cmath>
+#include <algorithm>
+#include <deque>
 #include <string>
 
-#include "base/load.h"
 #include "base/try.h"
 #include "clr/base64.h"
-#include "formats/graph_json/class_names.h"
+#include "codecs/json_values/value_json.h"
+#include "dotwire/table.h"
+#include "formats/graph_json/form_writer.h"
 #include "formats/graph_json/graph_json.h"
-#include "model/value_text.h"
+#include "formats/graph_json/survey.h"
 
 namespace dotwire::graph_json {
 namespace {
 
 using model::ArrayNode;
 using model::BinaryType;
+using model::Graph;
 using model::Member;
 using model::Node;
+using model::NodeKind;
 using model::ObjectNode;
+using model::RecordedType;
 using model::ScalarNode;
 using model::Slot;
 using model::ValueKind;
@@ -28,48 +33,46 @@ constexpr std::uint32_t kIndentedDepth = 40;
 // Runs from this length on are {"$nulls": N}.
 constexpr std::uint32_t kLongNullRun = 256;
 
-bool is_bare_number(ValueKind kind, const void* value) {
-  switch (kind) {
-    case ValueKind::Byte:
-    case ValueKind::SByte:
-    case ValueKind::Int16:
-    case ValueKind::UInt16:
-    case ValueKind::Int32:
-    case ValueKind::UInt32:
-    case ValueKind::Boolean: return true;
-    case ValueKind::Double: return std::isfinite(load<double>(value));
-    case ValueKind::Single: return std::isfinite(load<float>(value));
-    default: return false;
-  }
-}
-
 // An object or array whose members or elements are being written.
 struct Frame {
   const ObjectNode* object;
   const ArrayNode* array;
+  const ClassEntry* entry;
   std::uint64_t next;  // member or slot
 };
 
-class GraphWriter {
+class GraphPutter {
  public:
-  GraphWriter(const Node* root, Drain& drain)
-      : survey_(survey(root)), drain_(drain), out_(drain.buffer(), {.indent = 2, .break_depth = kIndentedDepth}) {}
+  GraphPutter(const Document& document, const Options& options, Drain& drain)
+      : document_(document),
+        graph_(document.graph()),
+        options_(options),
+        survey_(survey(graph_, options.raw_names)),
+        form_(needs_form(document, survey_)),
+        libraries_(graph_, form_),
+        drain_(drain),
+        out_(drain.buffer(), {.indent = 2, .break_depth = kIndentedDepth}) {}
 
-  Status run(const Node* root) {
+  Status run() {
     out_.begin_object();
     out_.name("$graph");
     out_.number(1);
+    if (graph_.is_partial()) {
+      out_.name("partial");
+      out_.boolean(true);
+    }
+    if (document_.dialect != Dialect::Recorded) {
+      out_.name("dialect");
+      out_.string(to_string(document_.dialect));
+    }
+    if (form_) {
+      out_.name("libraries");
+      libraries_.put(out_);
+    }
     DOTWIRE_TRY(classes());
-    out_.name("root");
-    DOTWIRE_TRY(value(root));
-    // Names and shared strings are written again and again: a small payload can become a very large text.
-    while (!frames_.empty()) {
-      DOTWIRE_TRY(step());
-      Status fits = drain_.step();
-      if (!fits.ok()) {
-        fits.error().set_path(path());
-        return fits;
-      }
+    DOTWIRE_TRY(values());
+    if (form_) {
+      DOTWIRE_TRY(put_form(out_, drain_, graph_, numbers_));
     }
     out_.end_object();
     drain_.buffer().push_back('\n');
@@ -77,10 +80,70 @@ class GraphWriter {
   }
 
  private:
+  Status values() {
+    part_ = "message";
+    if (graph_.message() != nullptr) {
+      DOTWIRE_TRY(message(*graph_.message()));
+    }
+    if (survey_.headers != nullptr) {
+      part_ = "headers";
+      out_.name(part_);
+      DOTWIRE_TRY(whole_value(survey_.headers));
+    }
+    if (graph_.message() == nullptr) {
+      part_ = "root";
+      out_.name(part_);
+      DOTWIRE_TRY(whole_value(survey_.root));
+    }
+    if (!survey_.unreached.empty()) {
+      part_ = "unreached";
+      out_.name(part_);
+      out_.begin_array();
+      for (const Node* node : survey_.unreached) {
+        DOTWIRE_TRY(whole_value(node));
+      }
+      out_.end_array();
+    }
+    return deferred();
+  }
+
+  Status deferred() {
+    if (deferred_.empty()) return {};
+    part_ = "deferred";
+    out_.name(part_);
+    out_.begin_array();
+    while (!deferred_.empty()) {
+      const Node* node = deferred_.front();
+      deferred_.pop_front();
+      begin_node(*node);
+      DOTWIRE_TRY(drain_frames());
+    }
+    out_.end_array();
+    return {};
+  }
+
+  Status whole_value(const Node* node) {
+    value(node);
+    return drain_frames();
+  }
+
+  // Names and shared strings are written again and again: a small payload can become a very large text.
+  Status drain_frames() {
+    for (;;) {
+      Status fits = drain_.step();
+      if (fits.ok() && !frames_.empty()) fits = step();
+      if (!fits.ok()) {
+        fits.error().set_path(path());
+        return fits;
+      }
+      if (frames_.empty()) return {};
+    }
+  }
+
   // Of what is being written; the middle of a deep one is left out.
   std::string path() const {
     constexpr std::size_t kMost = 16;
-    std::string text = "root";
+    std::string text = part_;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
       if (i == kMost / 2 && frames_.size() > kMost) {
         text += "/...";
@@ -89,113 +152,237 @@ class GraphWriter {
       const Frame& frame = frames_[i];
       if (frame.next == 0) break;
       text += '/';
-      text += frame.object != nullptr ? std::string(frame.object->type->members[frame.next - 1].name)
-                                      : "[" + std::to_string(frame.next - 1) + "]";
+      text += frame.object != nullptr ? frame.entry->keys[frame.next - 1] : "[" + std::to_string(frame.next - 1) + "]";
     }
     return text;
+  }
+
+  // --- what stands ahead
+
+  void put_type(const RecordedType& type) {
+    const std::string text = type_text(type);
+    if (same_type(from_type_text(text, survey_.libraries), type)) return out_.string(text);
+    out_.begin_object();
+    out_.name("class");
+    out_.string(text);
+    if (type.binary_type == BinaryType::Class) {
+      out_.name("library");
+      out_.string(libraries_[type.library_id]);
+    }
+    out_.end_object();
   }
 
   Status classes() {
     out_.name("classes");
     out_.begin_object();
-    for (const model::Type* type : survey_.types) {
-      out_.name(survey_.names[type]);
-      out_.begin_object();
-      if (!type->library.empty()) {
-        out_.name("library");
-        out_.string(type->library);
-      }
-      out_.name("members");
-      out_.begin_object();
-      for (const Member& member : type->members) {
-        out_.name(member.name);
-        out_.string(type_text(member.recorded));
-      }
-      out_.end_object();
-      out_.end_object();
+    for (const ClassEntry& entry : survey_.classes) {
+      out_.name(entry.key);
+      put_class(entry);
       DOTWIRE_TRY(drain_.step());
     }
     out_.end_object();
     return {};
   }
 
+  void put_class(const ClassEntry& entry) {
+    const model::Type& type = *entry.type;
+    out_.begin_object();
+    if (entry.key != type.name) {
+      out_.name("name");
+      out_.string(type.name);
+    }
+    if (type.library_id != 0) {
+      out_.name("library");
+      out_.string(libraries_[type.library_id]);
+    }
+    if (entry.is_struct) {
+      out_.name("struct");
+      out_.boolean(true);
+    }
+    out_.name("members");
+    out_.begin_object();
+    bool renamed = false;
+    for (std::size_t i = 0; i < type.members.size(); ++i) {
+      out_.name(entry.keys[i]);
+      put_type(type.members[i].recorded);
+      renamed |= plain_name(entry.keys[i]) != type.members[i].name;
+    }
+    out_.end_object();
+    if (renamed) put_names(entry);
+    out_.end_object();
+  }
+
+  void put_names(const ClassEntry& entry) {
+    out_.name("names");
+    out_.begin_object();
+    for (std::size_t i = 0; i < entry.keys.size(); ++i) {
+      const std::string_view raw = entry.type->members[i].name;
+      if (plain_name(entry.keys[i]) == raw) continue;
+      out_.name(entry.keys[i]);
+      out_.string(raw);
+    }
+    out_.end_object();
+  }
+
+  Status message(const model::MethodMessage& message) {
+    out_.name("message");
+    out_.begin_object();
+    out_.name("kind");
+    out_.string(message.is_call ? "call" : "return");
+    out_.name("flags");
+    out_.unsigned_number(message.flags);
+    if (message.is_call) {
+      out_.name("method");
+      out_.string(message.method_name);
+      out_.name("type");
+      out_.string(message.type_name);
+    }
+    out_.name("context");
+    out_.string(message.context);
+    out_.name("return");
+    inline_value(message.return_value);
+    out_.name("arguments");
+    out_.begin_array();
+    for (const Slot& argument : message.arguments) inline_value(argument);
+    out_.end_array();
+    if (survey_.root != nullptr) {
+      out_.name("array");
+      DOTWIRE_TRY(whole_value(survey_.root));
+    }
+    out_.end_object();
+    return {};
+  }
+
+  // A string, primitive or null of the message itself: no object.
+  void inline_value(const Slot& slot) {
+    const Node* node = slot.node();
+    if (node == nullptr) return out_.null();
+    if (const auto* text = model::as_string(node)) return out_.string(text->view());
+    if (const ScalarNode* single = model::as_scalar(node)) scalar(*single);
+  }
+
+  // --- values
+
   Status step() {
     Frame& frame = frames_.back();
     if (frame.object != nullptr) {
       if (frame.next == frame.object->type->members.size()) return leave(), Status();
-      return member(*frame.object, frame.object->type->members[frame.next++]);
+      return member(frame), Status();
     }
-    if (frame.next == frame.array->slot_count) {
+    if (frame.next == element_steps(*frame.array)) {
       out_.end_array();
       return leave(), Status();
     }
-    return element(frame.array->slots[frame.next++]);
+    if (frame.array->is_primitive()) return primitives(frame), Status();
+    element(frame.array->slots[frame.next++]);
+    return {};
+  }
+
+  static std::uint64_t element_steps(const ArrayNode& array) {
+    if (array.is_primitive()) return array.length;
+    return array.slots == nullptr ? 0 : array.slot_count;
+  }
+
+  // Some at a time.
+  void primitives(Frame& frame) {
+    constexpr std::uint64_t kMost = 1024;
+    const ArrayNode& array = *frame.array;
+    const std::size_t size = size_of(array.element.primitive);
+    const std::uint64_t end = std::min(array.length, frame.next + kMost);
+    for (; frame.next < end; ++frame.next) {
+      primitive(static_cast<ValueKind>(array.element.primitive), array.primitives + frame.next * size);
+    }
   }
 
   void leave() {
+    depth_ -= frames_.back().array != nullptr ? 2 : 1;
     out_.end_object();
     frames_.pop_back();
   }
 
-  Status member(const ObjectNode& object, const Member& member) {
-    if (member.name.starts_with('$')) {
-      out_.name("$" + std::string(member.name));
-    } else {
-      out_.name(member.name);
-    }
+  void member(Frame& frame) {
+    const ObjectNode& object = *frame.object;
+    const Member& member = object.type->members[frame.next];
+    out_.name(frame.entry->keys[frame.next++]);
     if (member.recorded.binary_type == BinaryType::Primitive) {
       primitive(static_cast<ValueKind>(member.recorded.primitive), object.data() + member.offset);
-      return {};
+    } else {
+      value(object.slot(member).node());
     }
-    return value(object.slot(member).node());
   }
 
-  Status element(const Slot& slot) {
+  void element(const Slot& slot) {
     if (!slot.is_null()) return value(slot.node());
     if (slot.count() < kLongNullRun) {
       for (std::uint32_t i = 0; i < slot.count(); ++i) out_.null();
-      return {};
+      return;
     }
     out_.begin_object();
     out_.name("$nulls");
     out_.unsigned_number(slot.count());
     out_.end_object();
-    return {};
   }
 
-  void primitive(ValueKind kind, const void* at) {
-    char text[model::kValueRoom];
-    const std::string_view view(text, static_cast<std::size_t>(model::put_value_text(text, kind, at) - text));
-    if (is_bare_number(kind, at)) {
-      out_.raw(view);
-    } else {
-      out_.string(view);
+  void primitive(ValueKind kind, const void* at) { json_values::put_value(out_, kind, at, options_.numbers); }
+
+  void value(const Node* node) {
+    if (node == nullptr) return out_.null();
+    if (node->kind == NodeKind::Scalar) return scalar(*model::as_scalar(node));
+    std::uint32_t& met = survey_.met[node];
+    if (met >= GraphSurvey::kFirstNumber) return reference(met);
+    const bool is_text = node->kind == NodeKind::String;
+    if (!is_text && depth_ >= kDeepest) {
+      met = ++last_number_;
+      deferred_.push_back(node);
+      return reference(met);
     }
+    const bool shared = met == GraphSurvey::kShared;
+    if (shared) met = ++last_number_;
+    if (is_text && !shared) {
+      count_node(node);
+      return out_.string(model::as_string(node)->view());
+    }
+    begin_node(*node);
   }
 
-  Status value(const Node* node) {
-    if (node == nullptr) return out_.null(), Status();
-    switch (node->kind) {
-      case model::NodeKind::String: return out_.string(model::as_string(node)->view()), Status();
-      case model::NodeKind::Scalar: return scalar(*model::as_scalar(node)), Status();
-      case model::NodeKind::Object:
-      case model::NodeKind::Array: break;
-    }
-    const auto shared = survey_.shared.find(node);
+  void reference(std::uint32_t met) {
     out_.begin_object();
-    if (shared != survey_.shared.end()) {
-      const bool met = shared->second != 0;
-      if (!met) shared->second = ++last_id_;
-      out_.name(met ? "$ref" : "$id");
-      out_.unsigned_number(shared->second);
-      if (met) return out_.end_object(), Status();
+    out_.name("$ref");
+    out_.unsigned_number(met - GraphSurvey::kFirstNumber);
+    out_.end_object();
+  }
+
+  void count_node(const Node* node) {
+    if (form_) numbers_[node] = ++last_place_;
+  }
+
+  void begin_node(const Node& node) {
+    count_node(&node);
+    out_.begin_object();
+    if (const std::uint32_t met = survey_.met[&node]; met >= GraphSurvey::kFirstNumber) {
+      out_.name("$id");
+      out_.unsigned_number(met - GraphSurvey::kFirstNumber);
     }
-    if (const ArrayNode* array = model::as_array(node)) return begin_array(*array);
-    const ObjectNode* object = model::as_object(node);
+    if (const auto* text = model::as_string(&node)) {
+      out_.name("$string");
+      out_.string(text->view());
+      return out_.end_object();
+    }
+    if (const ArrayNode* array = model::as_array(&node)) return begin_array(*array);
+    const ObjectNode* object = model::as_object(&node);
+    const ClassEntry& entry = entry_of(object->type);
     out_.name("$type");
-    out_.string(survey_.names[object->type]);
-    frames_.push_back({object, nullptr, 0});
-    return {};
+    out_.string(entry.key);
+    frames_.push_back({object, nullptr, &entry, 0});
+    ++depth_;
+  }
+
+  const ClassEntry& entry_of(const model::Type* type) {
+    if (type != last_type_) {
+      last_type_ = type;
+      last_entry_ = &survey_.classes[survey_.class_of[type]];
+    }
+    return *last_entry_;
   }
 
   void scalar(const ScalarNode& node) {
@@ -213,27 +400,14 @@ class GraphWriter {
     out_.end_object();
   }
 
-  Status begin_array(const ArrayNode& array) {
+  void begin_array(const ArrayNode& array) {
     out_.name("$array");
-    out_.string(type_text(array.element));
-    dimensions(array);
-    if (array.is_primitive()) {
-      DOTWIRE_TRY(primitive_elements(array));
-      return out_.end_object(), Status();
+    put_type(array.element);
+    const bool has_bounds = array.lower_bounds != nullptr;
+    if (array.array_kind != usual_array_kind(array.element, array.rank, has_bounds)) {
+      out_.name("$kind");
+      out_.number(array.array_kind);
     }
-    out_.name("$items");
-    out_.begin_array();
-    if (array.slots != nullptr) {
-      frames_.push_back({nullptr, &array, 0});
-      return {};
-    }
-    DOTWIRE_TRY(text_elements(array));
-    out_.end_array();
-    out_.end_object();
-    return {};
-  }
-
-  void dimensions(const ArrayNode& array) {
     const auto numbers = [this](std::string_view name, const std::int32_t* values, std::size_t count) {
       out_.name(name);
       out_.begin_array();
@@ -241,27 +415,20 @@ class GraphWriter {
       out_.end_array();
     };
     if (array.rank > 1) numbers("$lengths", array.lengths, array.rank);
-    if (array.lower_bounds != nullptr) numbers("$lowerBounds", array.lower_bounds, array.rank);
-  }
-
-  Status primitive_elements(const ArrayNode& array) {
-    if (array.element.primitive == Primitive::Byte) {
+    if (has_bounds) numbers("$lowerBounds", array.lower_bounds, array.rank);
+    if (array.is_primitive() && array.element.primitive == Primitive::Byte) {
       out_.name("$base64");
       out_.string(to_base64({array.primitives, static_cast<std::size_t>(array.length)}));
-      return {};
+      return out_.end_object();
     }
     out_.name("$items");
     out_.begin_array();
-    const std::size_t size = size_of(array.element.primitive);
-    for (std::uint64_t i = 0; i < array.length; ++i) {
-      primitive(static_cast<ValueKind>(array.element.primitive), array.primitives + i * size);
-      DOTWIRE_TRY(drain_.step());
-    }
-    out_.end_array();
-    return {};
+    if (array.slots == nullptr && !array.is_primitive()) text_elements(array);
+    frames_.push_back({nullptr, &array, nullptr, 0});
+    depth_ += 2;
   }
 
-  Status text_elements(const ArrayNode& array) {
+  void text_elements(const ArrayNode& array) {
     for (std::uint32_t c = 0; c < array.chunk_count; ++c) {
       const model::TextElements& chunk = array.chunks[c];
       std::uint64_t start = chunk.start;
@@ -273,24 +440,33 @@ class GraphWriter {
           out_.string(std::string_view(chunk.text + start, static_cast<std::size_t>(chunk.ends[i] - start)));
         }
         start = chunk.ends[i];
-        DOTWIRE_TRY(drain_.step());
       }
     }
-    return {};
   }
 
+  const Document& document_;
+  const Graph& graph_;
+  const Options& options_;
   GraphSurvey survey_;
+  bool form_;
+  LibraryKeys libraries_;
   Drain& drain_;
   json::Writer out_;
+  const char* part_ = "root";
   std::vector<Frame> frames_;
-  std::uint32_t last_id_ = 0;
+  std::uint32_t depth_ = 1;  // containers that are open
+  std::uint32_t last_number_ = GraphSurvey::kFirstNumber;
+  std::deque<const Node*> deferred_;
+  model::NodeMap numbers_;  // with a form: one more than the place of each node in the text
+  std::uint32_t last_place_ = 0;
+  const model::Type* last_type_ = nullptr;
+  const ClassEntry* last_entry_ = nullptr;
 };
 
 }  // namespace
 
-Status put(const Document& document, const Options&, Drain& drain) {
-  const Node* root = document.graph().root();
-  return GraphWriter(root, drain).run(root);
+Status put(const Document& document, const Options& options, Drain& drain) {
+  return GraphPutter(document, options, drain).run();
 }
 
 }  // namespace dotwire::graph_json

@@ -1,4 +1,5 @@
 // The constant table of formats. Their order is that of --help; what is more special stands before what is less.
+#include <algorithm>
 #include <array>
 
 #include "dotwire/format.h"
@@ -121,18 +122,27 @@ Status put_json(const Document& document, const Options& options, Drain& drain) 
   return text_tables::put_json(document, options, drain);
 }
 
+Confidence recognise_json(std::span<const std::uint8_t> input) {
+  return std::max(graph_json::recognise(input), text_tables::recognise_json(input));
+}
+
+Status read_json(std::span<const std::uint8_t> input, const Options& options, Document& document) {
+  if (text_tables::recognise_json(input) != Confidence::No) return text_tables::read_json(input, options, document);
+  return graph_json::read(input, options, document);
+}
+
 void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
   if (document.kind() != DocumentKind::Graph) text_tables::json_losses(document, options, losses);
 }
 
 constexpr Format kJson = {.name = "json",
-                          .title = "JSON of graphs and tables; written only",
+                          .title = "JSON of graphs and tables, in a shape of our own",
                           .kinds = kGraph | kTables,
-                          .options = kTakesRenames,
+                          .options = kTakesRenames | kTakesRawNames | kTakesNumbers,
                           .layered = false,
-                          .recognise = nullptr,
+                          .recognise = recognise_json,
                           .measure = nullptr,
-                          .read = nullptr,
+                          .read = read_json,
                           .write = registry::write_text<put_json>,
                           .stream = registry::stream_text<put_json>,
                           .losses = json_losses,
@@ -141,7 +151,7 @@ constexpr Format kJson = {.name = "json",
 constexpr Format kNdjson = {.name = "ndjson",
                             .title = "one JSON object a row; written only",
                             .kinds = kTables,
-                            .options = kTakesTable | kTakesNewline,
+                            .options = kTakesTable | kTakesNewline | kTakesNumbers,
                             .layered = false,
                             .recognise = nullptr,
                             .measure = nullptr,

@@ -1,10 +1,9 @@
 #include "formats/text_tables/cells.h"
 
-#include <cmath>
 #include <string>
 
-#include "base/load.h"
 #include "clr/base64.h"
+#include "codecs/json_values/value_json.h"
 #include "model/value_text.h"
 
 namespace dotwire::text_tables {
@@ -13,39 +12,8 @@ namespace {
 using model::Storage;
 using model::ValueKind;
 
-bool is_json_number(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::Byte:
-    case ValueKind::SByte:
-    case ValueKind::Int16:
-    case ValueKind::UInt16:
-    case ValueKind::Int32:
-    case ValueKind::UInt32:
-    case ValueKind::SqlByte:
-    case ValueKind::SqlInt16:
-    case ValueKind::SqlInt32: return true;
-    default: return false;
-  }
-}
-
-bool is_double(ValueKind kind) { return kind == ValueKind::Double || kind == ValueKind::SqlDouble; }
-bool is_single(ValueKind kind) { return kind == ValueKind::Single || kind == ValueKind::SqlSingle; }
-bool is_boolean(ValueKind kind) { return kind == ValueKind::Boolean || kind == ValueKind::SqlBoolean; }
 bool is_binary(ValueKind kind) {
   return kind == ValueKind::Bytes || kind == ValueKind::SqlBinary || kind == ValueKind::SqlBytes;
-}
-
-void write_fixed(json::Writer& writer, ValueKind kind, const std::uint8_t* value) {
-  char text[model::kValueRoom];
-  const std::string_view view(text, static_cast<std::size_t>(model::put_value_text(text, kind, value) - text));
-  const bool finite = is_double(kind)   ? std::isfinite(load<double>(value))
-                      : is_single(kind) ? std::isfinite(load<float>(value))
-                                        : is_json_number(kind) || is_boolean(kind);
-  if (finite) {
-    writer.raw(view);
-  } else {
-    writer.string(view);
-  }
 }
 
 const std::uint8_t* cell_address(const model::Column& column, std::size_t record) {
@@ -112,7 +80,7 @@ bool append_cell_text(const model::Column& column, std::size_t record, Buffer& o
   return false;
 }
 
-void write_node_value(json::Writer& writer, const model::Node* node) {
+void write_node_value(json::Writer& writer, const model::Node* node, JsonNumbers numbers) {
   if (node == nullptr) return writer.null();
   if (const model::StringNode* text = model::as_string(node)) return writer.string(text->view());
   writer.begin_object();
@@ -124,10 +92,10 @@ void write_node_value(json::Writer& writer, const model::Node* node) {
     writer.name("$type");
     writer.string(scalar != nullptr ? model::clr_name(scalar->value_kind) : "System.Byte[]");
     writer.name("$value");
-    if (scalar != nullptr && scalar->sql_null) {
+    if (scalar != nullptr && (scalar->sql_null || scalar->value_kind == ValueKind::DBNull)) {
       writer.null();
     } else if (scalar != nullptr && model::storage_of(scalar->value_kind) == Storage::Fixed) {
-      write_fixed(writer, scalar->value_kind, scalar->value);
+      json_values::put_value(writer, scalar->value_kind, scalar->value, numbers);
     } else {
       Buffer text;
       append_node_text(node, text);
@@ -137,10 +105,10 @@ void write_node_value(json::Writer& writer, const model::Node* node) {
   writer.end_object();
 }
 
-void write_cell(json::Writer& writer, const model::Column& column, std::size_t record) {
+void write_cell(json::Writer& writer, const model::Column& column, std::size_t record, JsonNumbers numbers) {
   if (column.is_null(record)) return writer.null();
   switch (column.storage()) {
-    case Storage::Fixed: return write_fixed(writer, column.kind(), cell_address(column, record));
+    case Storage::Fixed: return json_values::put_value(writer, column.kind(), cell_address(column, record), numbers);
     case Storage::Varying:
       if (is_binary(column.kind())) {
         Buffer text;
@@ -148,7 +116,7 @@ void write_cell(json::Writer& writer, const model::Column& column, std::size_t r
         return writer.string(text.text());
       }
       return writer.string(column.text(record));
-    case Storage::Object: return write_node_value(writer, column.object(record));
+    case Storage::Object: return write_node_value(writer, column.object(record), numbers);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dotwire/buffer.h"
+#include "dotwire/format.h"
 #include "dotwire/table.h"
 #include "wire/json/writer.h"
 
@@ -14,11 +15,10 @@ bool append_node_text(const model::Node* node, Buffer& out);
 // The cell must not be null.
 bool append_cell_text(const model::Column& column, std::size_t record, Buffer& out);
 
-// Numbers of up to 32 bits and finite floating point as JSON numbers, 64-bit and decimal ones and all else as text,
-// so that no reader rounds them. Null cells as null. Objects without text as {"$object": true}.
-void write_cell(json::Writer& writer, const model::Column& column, std::size_t record);
+// By json_values::put_value(). Null cells as null. Objects without text as {"$object": true}.
+void write_cell(json::Writer& writer, const model::Column& column, std::size_t record, JsonNumbers numbers);
 // A value with a type of its own: {"$type": "System.Int32", "$value": 5}; text bare.
-void write_node_value(json::Writer& writer, const model::Node* node);
+void write_node_value(json::Writer& writer, const model::Node* node, JsonNumbers numbers);
 // False where write_node_value() has only {"$object": true} to say.
 bool has_text(const model::Node* node);
 

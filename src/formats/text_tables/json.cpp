@@ -1,5 +1,7 @@
 // NDJSON and JSON of tables: docs/formats/text-tables.md
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 
 #include "base/try.h"
@@ -20,17 +22,18 @@ void write_cell_name(json::Writer& writer, const std::string& name) {
   writer.name(name);
 }
 
-void write_cells(json::Writer& writer, const Table& table, std::uint64_t record) {
+void write_cells(json::Writer& writer, const Table& table, std::uint64_t record, JsonNumbers numbers) {
   for (const auto& column : table.columns) {
     write_cell_name(writer, column->name);
-    write_cell(writer, *column, static_cast<std::size_t>(record));
+    write_cell(writer, *column, static_cast<std::size_t>(record), numbers);
   }
 }
 
-void write_version(json::Writer& writer, std::string_view name, const Table& table, std::uint64_t record) {
+void write_version(json::Writer& writer, std::string_view name, const Table& table, std::uint64_t record,
+                   JsonNumbers numbers) {
   writer.name(name);
   writer.begin_object();
-  write_cells(writer, table, record);
+  write_cells(writer, table, record, numbers);
   writer.end_object();
 }
 
@@ -54,6 +57,12 @@ void true_member(json::Writer& writer, std::string_view name, bool value) {
   writer.boolean(true);
 }
 
+void false_member(json::Writer& writer, std::string_view name, bool value) {
+  if (value) return;
+  writer.name(name);
+  writer.boolean(false);
+}
+
 void write_properties(json::Writer& writer, const model::PropertyCollection& properties) {
   if (properties.empty()) return;
   writer.name("extendedProperties");
@@ -62,7 +71,7 @@ void write_properties(json::Writer& writer, const model::PropertyCollection& pro
     const model::StringNode* key = model::as_string(property.key);
     if (key == nullptr || !has_text(property.value)) continue;
     writer.name(key->view());
-    write_node_value(writer, property.value);
+    write_node_value(writer, property.value, JsonNumbers::Text);
   }
   writer.end_object();
 }
@@ -72,13 +81,33 @@ constexpr std::array<std::string_view, 5> kDateTimeModes = {"", "local", "unspec
 constexpr std::array<std::string_view, 4> kRules = {"none", "cascade", "setNull", "setDefault"};
 
 void write_auto_increment(json::Writer& writer, const Column& column) {
-  if (!column.auto_increment) return;
+  const bool is_usual = column.auto_increment_seed == 0 && column.auto_increment_step == 1;
+  if (!column.auto_increment && is_usual && !column.auto_increment_current) return;
   writer.name("autoIncrement");
   writer.begin_object();
+  false_member(writer, "on", column.auto_increment);
   text_member(writer, "seed", std::to_string(column.auto_increment_seed));
   text_member(writer, "step", std::to_string(column.auto_increment_step));
   if (column.auto_increment_current) text_member(writer, "next", *column.auto_increment_current);
   writer.end_object();
+}
+
+void write_simple_types(json::Writer& writer, const Column& column) {
+  text_unless_empty(writer, "xmlDataType", column.xml_data_type);
+  text_unless_empty(writer, "simpleTypeName", column.simple_type_name);
+  if (column.simple_types.empty()) return;
+  writer.name("simpleTypes");
+  writer.begin_array();
+  for (const model::SimpleType& type : column.simple_types) {
+    writer.begin_object();
+    text_unless_empty(writer, "name", type.name);
+    text_unless_empty(writer, "namespace", type.namespace_uri);
+    text_member(writer, "base", type.base);
+    if (type.length >= 0) number_member(writer, "length", type.length);
+    if (type.max_length >= 0) number_member(writer, "maxLength", type.max_length);
+    writer.end_object();
+  }
+  writer.end_array();
 }
 
 // Facets that have their usual value are left out.
@@ -96,18 +125,16 @@ void write_column(json::Writer& writer, const Column& column) {
   if (column.date_time_mode != model::DateTimeMode::UnspecifiedLocal) {
     text_member(writer, "dateTimeMode", kDateTimeModes[static_cast<std::size_t>(column.date_time_mode)]);
   }
-  if (!column.allow_db_null) {
-    writer.name("allowDBNull");
-    writer.boolean(false);
-  }
+  false_member(writer, "allowDBNull", column.allow_db_null);
   true_member(writer, "readOnly", column.read_only);
   true_member(writer, "unique", column.unique);
   write_auto_increment(writer, column);
   if (column.max_length >= 0) number_member(writer, "maxLength", column.max_length);
   text_unless_empty(writer, "expression", column.expression);
+  write_simple_types(writer, column);
   if (column.default_value != nullptr && has_text(column.default_value)) {
     writer.name("default");
-    write_node_value(writer, column.default_value);
+    write_node_value(writer, column.default_value, JsonNumbers::Text);
   }
   if (column.extended_properties) write_properties(writer, *column.extended_properties);
   writer.end_object();
@@ -118,6 +145,27 @@ void write_column_names(json::Writer& writer, std::string_view name, const Table
   writer.name(name);
   writer.begin_array();
   for (const std::uint32_t i : columns) writer.string(table.columns[i]->name);
+  writer.end_array();
+}
+
+// By name, or by its place in the set where others have that name.
+void write_table_name(json::Writer& writer, std::string_view name, std::uint32_t index,
+                      const std::vector<const Table*>& tables) {
+  writer.name(name);
+  const std::string& text = tables[index]->name;
+  const auto same =
+      std::ranges::count(tables, text, [](const Table* table) -> const std::string& { return table->name; });
+  if (same == 1) return writer.string(text);
+  writer.number(index);
+}
+
+// Unless all keys stand before all foreign keys.
+void write_constraint_order(json::Writer& writer, const Table& table) {
+  const auto is_foreign = [](const model::ConstraintRef& ref) { return ref.foreign; };
+  if (std::ranges::is_partitioned(table.constraint_order, std::not_fn(is_foreign))) return;
+  writer.name("constraintOrder");
+  writer.begin_array();
+  for (const model::ConstraintRef& ref : table.constraint_order) writer.string(ref.foreign ? "foreignKey" : "key");
   writer.end_array();
 }
 
@@ -144,7 +192,7 @@ void write_foreign_keys(json::Writer& writer, const Table& table, const std::vec
     const Table& parent = *tables[key.parent_table];
     writer.begin_object();
     text_member(writer, "name", key.name);
-    text_member(writer, "parent", parent.name);
+    write_table_name(writer, "parent", key.parent_table, tables);
     write_column_names(writer, "parentColumns", parent, key.parent_columns);
     write_column_names(writer, "columns", table, key.child_columns);
     text_member(writer, "acceptReject", kRules[static_cast<std::size_t>(key.accept_reject_rule)]);
@@ -156,16 +204,16 @@ void write_foreign_keys(json::Writer& writer, const Table& table, const std::vec
   writer.end_array();
 }
 
-void write_row(json::Writer& writer, const Table& table, const Row& row) {
+void write_row(json::Writer& writer, const Table& table, const Row& row, JsonNumbers numbers) {
   writer.begin_object();
   const bool deleted = row.state == RowState::Deleted;
   if (row.state != RowState::Unchanged) {
     constexpr std::array<std::string_view, 4> kStates = {"unchanged", "added", "modified", "deleted"};
     text_member(writer, "$state", kStates[static_cast<std::size_t>(row.state)]);
   }
-  write_cells(writer, table, deleted ? row.original : row.current);
-  if (row.state == RowState::Modified) write_version(writer, "$original", table, row.original);
-  if (row.proposed != model::kNoRecord) write_version(writer, "$proposed", table, row.proposed);
+  write_cells(writer, table, deleted ? row.original : row.current, numbers);
+  if (row.state == RowState::Modified) write_version(writer, "$original", table, row.original, numbers);
+  if (row.proposed != model::kNoRecord) write_version(writer, "$proposed", table, row.proposed, numbers);
   writer.end_object();
 }
 
@@ -175,8 +223,8 @@ void write_errors(json::Writer& writer, const Table& table) {
   writer.begin_array();
   for (const model::RowErrors& errors : table.row_errors) {
     writer.begin_object();
-    number_member(writer, "row", static_cast<std::int64_t>(errors.row));
-    text_unless_empty(writer, "text", errors.text);
+    number_member(writer, "$row", static_cast<std::int64_t>(errors.row));
+    text_unless_empty(writer, "$text", errors.text);
     for (const model::ColumnError& error : errors.columns) {
       write_cell_name(writer, table.columns[error.column]->name);
       writer.string(error.text);
@@ -191,11 +239,11 @@ Error at_row(Error error, const Table& table, std::size_t row) {
   return error;
 }
 
-Status write_rows(json::Writer& writer, Drain& drain, const Table& table) {
+Status write_rows(json::Writer& writer, Drain& drain, const Table& table, JsonNumbers numbers) {
   writer.name("rows");
   writer.begin_array();
   for (std::size_t i = 0; i < table.row_count(); ++i) {
-    write_row(writer, table, table.row(i));
+    write_row(writer, table, table.row(i), numbers);
     Status step = drain.step();
     if (!step.ok()) return at_row(std::move(step).error(), table, i);
   }
@@ -203,7 +251,28 @@ Status write_rows(json::Writer& writer, Drain& drain, const Table& table) {
   return {};
 }
 
-Status write_table(json::Writer& writer, Drain& drain, const Table& table, const std::vector<const Table*>& tables) {
+// What only schemas and payloads say.
+void write_table_facets(json::Writer& writer, const Table& table) {
+  true_member(writer, "caseSensitiveInherited", table.case_sensitive && !table.case_sensitive_set);
+  if (table.recorded_case_sensitive) {
+    writer.name("recordedCaseSensitive");
+    writer.boolean(*table.recorded_case_sensitive);
+  }
+  if (table.locale_id) number_member(writer, "localeId", *table.locale_id);
+  text_unless_empty(writer, "type", table.type_name);
+  false_member(writer, "nested", table.nested_in_data_set);
+  true_member(writer, "repeatable", table.repeatable_element);
+  if (table.min_occurs != 1) text_member(writer, "minOccurs", std::to_string(table.min_occurs));
+  if (table.max_occurs != 1) text_member(writer, "maxOccurs", std::to_string(table.max_occurs));
+  if (table.row_ids.empty()) return;
+  writer.name("rowIds");
+  writer.begin_array();
+  for (const std::uint64_t id : table.row_ids) writer.unsigned_number(id);
+  writer.end_array();
+}
+
+Status write_table(json::Writer& writer, Drain& drain, const Table& table, const std::vector<const Table*>& tables,
+                   JsonNumbers numbers) {
   writer.begin_object();
   text_member(writer, "$table", table.name);
   if (table.namespace_set || !table.namespace_uri.empty()) text_member(writer, "namespace", table.namespace_uri);
@@ -215,6 +284,7 @@ Status write_table(json::Writer& writer, Drain& drain, const Table& table, const
   if (table.locale_set) text_member(writer, "locale", table.locale);
   if (table.minimum_capacity != 50) number_member(writer, "minimumCapacity", table.minimum_capacity);
   text_unless_empty(writer, "displayExpression", table.display_expression);
+  write_table_facets(writer, table);
   write_properties(writer, table.extended_properties);
   writer.name("columns");
   writer.begin_array();
@@ -225,7 +295,8 @@ Status write_table(json::Writer& writer, Drain& drain, const Table& table, const
   writer.end_array();
   write_keys(writer, table);
   write_foreign_keys(writer, table, tables);
-  DOTWIRE_TRY(write_rows(writer, drain, table));
+  write_constraint_order(writer, table);
+  DOTWIRE_TRY(write_rows(writer, drain, table, numbers));
   write_errors(writer, table);
   writer.end_object();
   return {};
@@ -240,9 +311,9 @@ void write_relations(json::Writer& writer, const model::TableSet& set, const std
     const Table& child = *tables[relation.child_table];
     writer.begin_object();
     text_member(writer, "name", relation.name);
-    text_member(writer, "parent", parent.name);
+    write_table_name(writer, "parent", relation.parent_table, tables);
     write_column_names(writer, "parentColumns", parent, relation.parent_columns);
-    text_member(writer, "child", child.name);
+    write_table_name(writer, "child", relation.child_table, tables);
     write_column_names(writer, "childColumns", child, relation.child_columns);
     true_member(writer, "nested", relation.nested);
     if (relation.extended_properties) write_properties(writer, *relation.extended_properties);
@@ -252,23 +323,23 @@ void write_relations(json::Writer& writer, const model::TableSet& set, const std
 }
 
 Status write_set(json::Writer& writer, Drain& drain, const model::TableSet& set,
-                 const std::vector<const Table*>& tables) {
+                 const std::vector<const Table*>& tables, JsonNumbers numbers) {
   writer.begin_object();
   text_member(writer, "$dataSet", set.name);
   text_unless_empty(writer, "namespace", set.namespace_uri);
   text_unless_empty(writer, "prefix", set.prefix);
   true_member(writer, "caseSensitive", set.case_sensitive);
   if (set.locale_set) text_member(writer, "locale", set.locale);
-  if (!set.enforce_constraints) {
-    writer.name("enforceConstraints");
-    writer.boolean(false);
-  }
+  if (set.locale_id) number_member(writer, "localeId", *set.locale_id);
+  false_member(writer, "enforceConstraints", set.enforce_constraints);
+  true_member(writer, "excludeSchema", set.exclude_schema);
   text_unless_empty(writer, "type", set.type_name);
+  text_unless_empty(writer, "assembly", set.assembly);
   write_properties(writer, set.extended_properties);
   writer.name("tables");
   writer.begin_array();
   for (const Table* table : tables) {
-    DOTWIRE_TRY(write_table(writer, drain, *table, tables));
+    DOTWIRE_TRY(write_table(writer, drain, *table, tables, numbers));
   }
   writer.end_array();
   write_relations(writer, set, tables);
@@ -286,7 +357,7 @@ Status put_ndjson(const Document& document, const Options& options, Drain& drain
     if (row.state == RowState::Deleted) continue;
     json::Writer writer(out);
     writer.begin_object();
-    write_cells(writer, *table, row.current);
+    write_cells(writer, *table, row.current, options.numbers);
     writer.end_object();
     out.append(options.newline == Newline::CrLf ? "\r\n" : "\n");
     Status step = drain.step();
@@ -295,7 +366,7 @@ Status put_ndjson(const Document& document, const Options& options, Drain& drain
   return drain.finish();
 }
 
-Status put_json(const Document& document, const Options&, Drain& drain) {
+Status put_json(const Document& document, const Options& options, Drain& drain) {
   // A column, key or row on one line.
   json::WriterOptions layout;
   layout.indent = 2;
@@ -303,9 +374,9 @@ Status put_json(const Document& document, const Options&, Drain& drain) {
   json::Writer writer(drain.buffer(), layout);
   const std::vector<const Table*> tables = document.tables();
   if (document.kind() == DocumentKind::TableSet) {
-    DOTWIRE_TRY(write_set(writer, drain, document.table_set(), tables));
+    DOTWIRE_TRY(write_set(writer, drain, document.table_set(), tables, options.numbers));
   } else {
-    DOTWIRE_TRY(write_table(writer, drain, document.table(), tables));
+    DOTWIRE_TRY(write_table(writer, drain, document.table(), tables, options.numbers));
   }
   drain.buffer().push_back('\n');
   return drain.finish();

@@ -16,6 +16,11 @@ Status put_ndjson(const Document& document, const Options& options, Drain& drain
 // The whole table or set: names, columns with their facets, keys, relations, rows with their states.
 Status put_json(const Document& document, const Options& options, Drain& drain);
 
+// Whether it is what put_json() writes.
+Confidence recognise_json(std::span<const std::uint8_t> input);
+// The reverse. Errors have line, column and path. What was left out as {"$object": true} is an error. Texts are copied.
+Status read_json(std::span<const std::uint8_t> input, const Options& options, Document& document);
+
 // What they leave out, by path.
 void csv_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 void ndjson_losses(const Document& document, const Options& options, std::vector<Loss>& losses);

@@ -1,0 +1,14 @@
+// Cells of a table from JSON.
+#pragma once
+
+#include "dotwire/table.h"
+#include "wire/json/pull.h"
+
+namespace dotwire::text_tables {
+
+// Appends the value that comes to the column. `graph` holds what cells of Object columns are.
+Status read_cell(json::Pull& in, model::Graph& graph, model::Column& column);
+// A value with a type of its own, as write_node_value() has it; null pointer: null.
+Result<const model::Node*> read_node_value(json::Pull& in, model::Graph& graph);
+
+}  // namespace dotwire::text_tables

@@ -1,0 +1,66 @@
+// Every table of the golden corpus as JSON and back to the same table.
+#include <map>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "dotwire/dotwire.h"
+#include "support/golden.h"
+
+namespace dotwire::test {
+namespace {
+
+std::string difference(const Document& a, const Document& b) {
+  if (a.kind() != b.kind()) return "kind";
+  if (a.kind() == DocumentKind::Table) return model::first_difference(a.table(), b.table());
+  return model::first_difference(a.table_set(), b.table_set());
+}
+
+// Where the table of the JSON differs; empty: nowhere. `lossy`: something was named as a loss.
+std::string by_json(std::span<const std::uint8_t> input, JsonNumbers numbers, bool& lossy) {
+  const Format& as_json = *find_format("json");
+  Options options;
+  options.numbers = numbers;
+  Result<Document> document = read_document(input);
+  if (!document.ok() || document->kind() == DocumentKind::Graph) return "no table";
+  lossy = !find_losses(*document, as_json, options).empty();
+  Buffer text;
+  if (const Status put = write_document(*document, as_json, text, options); !put.ok()) return put.error().to_string();
+  const Result<Document> again = read_document(text);
+  if (!again.ok()) return again.error().to_string();
+  if (std::string path = difference(*document, *again); !path.empty()) return path;
+  Buffer second;
+  if (const Status put = write_document(*again, as_json, second, options); !put.ok()) return put.error().to_string();
+  return second.text() == text.text() ? "" : "the JSON of the JSON is another";
+}
+
+TEST(TableJsonGolden, EveryTableComesBackByItsJson) {
+  std::map<std::string, std::size_t> counts;
+  std::size_t lossy_count = 0;
+  std::set<std::string> not_read;
+  for (const GoldenRow& row : golden_rows()) {
+    if (!row.stored() || row.kind == "graph" || row.format == "expected") continue;
+    bool lossy = false;
+    const JsonNumbers numbers = counts.size() % 2 == 0 ? JsonNumbers::Text : JsonNumbers::Json;
+    const std::string problem = by_json(row.bytes(), numbers, lossy);
+    if (problem == "no table") {
+      not_read.insert(row.format);
+      continue;
+    }
+    if (lossy) {
+      ++lossy_count;
+      continue;
+    }
+    EXPECT_EQ(problem, "") << row.name();
+    ++counts[row.format];
+  }
+  if (golden_rows().empty()) GTEST_SKIP() << "no golden corpus";
+  for (const auto& [format, count] : counts) std::printf("%s: %zu\n", format.c_str(), count);
+  std::printf("with objects that JSON leaves out: %zu\n", lossy_count);
+  EXPECT_GT(counts["bf-remoting-binary"], 5U);
+  EXPECT_GT(counts["xml-schema"], 5U);
+}
+
+}  // namespace
+}  // namespace dotwire::test

@@ -1,0 +1,129 @@
+// JSON that was not written by us, and what is said of it.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/byte_reader.h"
+#include "dotwire/dotwire.h"
+
+namespace dotwire::test {
+namespace {
+
+// "CODE LINE:COLUMN PATH: MESSAGE", or "fine".
+std::string outcome(const std::string& text, const Limits& limits = {}) {
+  Options options;
+  options.limits = limits;
+  const Result<Document> document = read_document(as_bytes(text), *find_format("json"), options);
+  if (document.ok()) return "fine";
+  const Error& error = document.error();
+  return std::string(to_string(error.code())) + ' ' + std::to_string(error.line()) + ':' +
+         std::to_string(error.column()) + ' ' + error.path() + ": " + error.message();
+}
+
+constexpr const char* kClasses =
+    R"({"$graph":1,"classes":{"P":{"members":{"x":"Int32","o":"Object"}},"C":{"members":{"c":"Char","b":"Byte"}}},)";
+
+std::string with_root(const std::string& root) { return kClasses + ("\"root\":" + root) + "}"; }
+
+TEST(GraphJsonHostile, ReadsWhatIsRight) {
+  EXPECT_EQ(outcome(with_root(R"({"$type":"P","o":null,"x":1})")), "fine");
+  EXPECT_EQ(outcome(with_root(R"({"$id":7,"$type":"P","o":{"$ref":7},"x":"1"})")), "fine");
+  EXPECT_EQ(outcome(with_root(R"({"$array":"Object","$items":[{"$ref":3},{"$nulls":5},{"$id":3,"$string":"s"}]})")),
+            "fine");
+}
+
+TEST(GraphJsonHostile, NamesThePlaceOfEachMistake) {
+  EXPECT_EQ(outcome(with_root("\n{\"$type\":\"P\",\"x\":1}")), "malformed 2:10 root: the member \"o\" is missing");
+  EXPECT_EQ(outcome(with_root("\n{\"$type\":\"P\",\"x\":1,\"x\":2,\"o\":null}")),
+            "malformed 2:20 root/x: the member \"x\" comes twice");
+  EXPECT_EQ(outcome(with_root("\n{\"$type\":\"P\",\"y\":1}")),
+            "malformed 2:14 root/x: the class \"P\" has no member \"y\"");
+  EXPECT_EQ(outcome(with_root("\n{\"$type\":\"Q\",\"x\":1}")), "malformed 2:10 root: \"classes\" does not have \"Q\"");
+  EXPECT_EQ(outcome(with_root("\n{\"$type\":\"P\",\"o\":{\"$ref\":9},\"x\":1}")),
+            "malformed 2:26 : nothing has the $id 9");
+  EXPECT_EQ(outcome(with_root("\n{\"$id\":1,\"$type\":\"P\",\"x\":1,\"o\":{\"$id\":1,\"$string\":\"\"}}")),
+            "malformed 2:51 root/o: the $id 1 comes twice");
+  EXPECT_EQ(
+      outcome(with_root("5")),
+      R"(malformed 1:115 root: expected null, a text or an object; a value alone is {"$type": ..., "$value": ...})");
+  EXPECT_EQ(outcome(with_root("null")), "malformed 1:1 : the root is no object, array or text");
+}
+
+TEST(GraphJsonHostile, RefusesValuesThatDoNotFit) {
+  const auto member = [](const std::string& x) {
+    return outcome(with_root("\n{\"$type\":\"P\",\"o\":null,\"x\":" + x + "}"));
+  };
+  EXPECT_EQ(member("2147483648"), "out of range 2:27 root/x: System.Int32: 2147483648 is out of range");
+  EXPECT_EQ(member("1.5"), "malformed 2:27 root/x: System.Int32: not an integer");
+  EXPECT_EQ(member("true"), "malformed 2:27 root/x: System.Int32: a value of another kind");
+  EXPECT_EQ(member("1e999"), "malformed 2:27 root/x: System.Int32: not an integer");
+  const auto boxed = [](const std::string& type, const std::string& value) {
+    return outcome(
+        with_root("{\"$array\":\"Object\",\"$items\":[{\"$type\":\"System." + type + "\",\"$value\":" + value + "}]}"));
+  };
+  EXPECT_EQ(boxed("Double", "1e308"), "fine");
+  EXPECT_NE(boxed("Double", "1e309"), "fine");
+  EXPECT_NE(boxed("Char", R"("\uD800")"), "fine");
+  EXPECT_NE(boxed("Char", R"("ab")"), "fine");
+  EXPECT_NE(boxed("Decimal", R"("1.00000000000000000000000000000001")"), "fine");
+  EXPECT_NE(boxed("DateTime", R"("2010-02-30T00:00:00")"), "fine");
+  EXPECT_NE(boxed("Uri", R"("x")"), "fine");
+  EXPECT_NE(boxed("Int64", "9223372036854775808"), "fine");
+  EXPECT_EQ(boxed("Int64", "9223372036854775807"), "fine");
+}
+
+TEST(GraphJsonHostile, RefusesLoneSurrogatesInNames) {
+  EXPECT_EQ(outcome(R"({"$graph":1,"classes":{"\uD800":{"members":{}}},"root":{"$type":"\uD800"}})"),
+            "malformed 1:24 classes: a name holds a lone surrogate");
+}
+
+TEST(GraphJsonHostile, RefusesLengthsThatDoNotGoWithTheElements) {
+  EXPECT_EQ(outcome(with_root(R"({"$array":"Int32","$lengths":[2147483647,2147483647],"$items":[1]})")),
+            "malformed 1:180 root: $lengths do not go with 1 elements");
+  EXPECT_NE(outcome(with_root(R"({"$array":"Object","$items":[{"$nulls":2147483591},{"$nulls":1}]})")), "fine");
+  EXPECT_EQ(outcome(with_root(R"({"$array":"Object","$items":[{"$nulls":2147483591}]})")), "fine");
+}
+
+TEST(GraphJsonHostile, DepthAndObjectsAreLimited) {
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += R"({"$array":"Object","$items":[)";
+  EXPECT_EQ(outcome(with_root(deep)).substr(0, 14), "limit exceeded");
+  Limits few;
+  few.objects = 10;
+  std::string many = R"({"$array":"Object","$items":[)";
+  for (int i = 0; i < 10; ++i) many += "\"\",";
+  EXPECT_EQ(outcome(with_root(many + "\"\"]}"), few).substr(0, 14), "limit exceeded");
+}
+
+// An object of a hundred thousand members is not made for each few bytes that promise one.
+TEST(GraphJsonHostile, ObjectsTakeNoMoreThanTheirText) {
+  std::string text = R"({"$graph":1,"classes":{"W":{"members":{)";
+  for (int i = 0; i < 20'000; ++i) text += (i == 0 ? "\"m" : ",\"m") + std::to_string(i) + "\":\"Object\"";
+  text += R"(}}},"root":)";
+  for (int i = 0; i < 5'000; ++i) text += R"({"$type":"W","m0":)";
+  EXPECT_EQ(outcome(text).substr(0, 9), "truncated");
+}
+
+TEST(GraphJsonHostile, AFormMustGoWithTheGraph) {
+  const auto form = [](const std::string& records, const std::string& framing = "[1,-1,1,0]") {
+    return outcome(R"({"$graph":1,"libraries":[],"classes":{"P":{"members":{"x":"Int32","o":"Object"}}},"root":)"
+                   R"({"$type":"P","x":1,"o":"s"},"$form":{"framing":)" +
+                   framing + ",\"records\":" + records + "}}");
+  };
+  EXPECT_EQ(form("[[4,1,0],[6,2]]"), "fine");
+  EXPECT_NE(form("[[4,1,0]]"), "fine");                // the text has no record
+  EXPECT_NE(form("[[4,1,0],1]"), "fine");              // a reference to what has none
+  EXPECT_NE(form("[[5,1,0],[6,2]]"), "fine");          // a class without library
+  EXPECT_NE(form("[[4,1,0],[6,1]]"), "fine");          // the id comes twice
+  EXPECT_NE(form("[[4,1,0],[6,2],[4,3,0]]"), "fine");  // the object comes twice
+  EXPECT_NE(form("[[4,1,0],[6,2],[6,3,5]]"), "fine");  // no such place
+  EXPECT_NE(form("[[1,1,7,0],[6,2]]"), "fine");        // no such class record
+  EXPECT_NE(form("[[4,1,0],[13,1]]"), "fine");         // no null
+  EXPECT_NE(form("[[4,1,0],[6,2],9]"), "fine");        // nothing left
+  EXPECT_NE(form("[[4,0,0],[6,2]]"), "fine");          // id 0
+  EXPECT_NE(form("[[4,3,0],[6,2]]"), "fine");          // the root has another id
+  EXPECT_EQ(form("[[4,3,0],[6,2]]", "[3,-1,1,0]"), "fine");
+}
+
+}  // namespace
+}  // namespace dotwire::test
