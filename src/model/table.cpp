@@ -74,6 +74,27 @@ void put_leading_bits(std::uint64_t* words, std::size_t count, std::size_t bits)
   if (bits % 64 != 0) words[bits / 64] = (std::uint64_t{1} << (bits % 64)) - 1;
 }
 
+// Of records behind those that have a bit.
+void set_null_bits(Chunk& chunk, std::size_t first, std::size_t count) {
+  if (chunk.nulls.empty() && first == chunk.null_count) {
+    chunk.null_count += static_cast<std::uint32_t>(count);
+    return;
+  }
+  const std::size_t end = first + count;
+  for (std::size_t i = first; i < end;) {
+    if (i % 64 == 0 && end - i >= 64 && !chunk.nulls.empty()) {
+      while (chunk.nulls.size() < i / 64) chunk.nulls.push_back(0);
+      const std::size_t words = (end - i) / 64;
+      chunk.nulls.resize(i / 64 + words);
+      std::fill_n(chunk.nulls.data() + i / 64, words, ~std::uint64_t{0});
+      chunk.null_count += static_cast<std::uint32_t>(words * 64);
+      i += words * 64;
+    } else {
+      chunk.set_null_bit(i++);
+    }
+  }
+}
+
 }  // namespace
 
 Storage storage_of(ValueKind kind) { return info_of(kind).storage; }
@@ -172,7 +193,7 @@ void Column::append_nulls(std::size_t records) {
     if (chunk.size == 0 || chunk.is_bare()) {
       chunk.null_count += static_cast<std::uint32_t>(count);
     } else {
-      for (std::size_t i = 0; i < count; ++i) chunk.set_null_bit(chunk.size + i);
+      set_null_bits(chunk, chunk.size, count);
       make_null_cells(chunk, count);
     }
     chunk.size += static_cast<std::uint32_t>(count);

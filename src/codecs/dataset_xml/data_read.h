@@ -107,11 +107,12 @@ class DataLoader {
   bool is_nil();
   bool keeps_white_space();
 
+  Status read_diffgram_parts();
   Status read_before();
   Status read_original(std::uint32_t table);
   Status read_errors();
   Status read_row_errors(std::uint32_t table);
-  Status end();
+  Status end(Status read);
 
   xml::Reader& reader_;
   const ReadOptions& options_;

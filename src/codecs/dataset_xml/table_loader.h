@@ -1,4 +1,7 @@
 // One table that is being filled from XML: which names stand for its columns, and where its cells and rows go.
+//
+// A row costs what it says: a column that it does not name stays behind, and gets its nulls, all at once, when its next
+// cell comes or at the end.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +10,12 @@
 #include <vector>
 
 #include "codecs/dataset_xml/cell_text.h"
+#include "codecs/dataset_xml/column_edit.h"
 #include "codecs/dataset_xml/dataset_xml.h"
+#include "codecs/dataset_xml/diff_rows.h"
 #include "wire/xml/reader.h"
 
 namespace dotwire::dataset_xml {
-
-// What a DiffGram says of a row, beside its columns.
-struct DiffMarks {
-  std::string id;
-  bool changed = false;
-  bool modified = false;
-  bool errors = false;
-  std::int64_t order = -1;
-};
 
 // A cell that waits until the row's place among the records is free.
 struct PendingCell {
@@ -51,6 +47,8 @@ class TableLoader {
 
   model::Table& table() { return table_; }
   const std::vector<Target>& elements() const { return elements_; }
+  // Where elements() has an element column.
+  std::size_t place_of(std::uint32_t column) const { return places_[column]; }
   xml::NameId row_name() const { return row_name_; }
   xml::StringId row_space() const { return row_space_; }
   model::Column* content() const { return content_; }
@@ -78,21 +76,19 @@ class TableLoader {
   Status end_record(bool defaults);
   // The record of a row of its own.
   void add_row();
+  // All columns have all records then, and set_cell() has come to pass. Also where reading stopped at an error.
+  void end();
 
-  // Rows of a DiffGram. `numbered`: their places are given, since the table is nested in another one.
-  void add_diff_row(const DiffMarks& marks);
-  void add_original(const DiffMarks& marks);
-  // The row with that diffgr:id among those that changed or have errors, as diff rows are counted; kNone if none has
-  // it.
-  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  std::uint64_t find_diff_row(std::string_view id) const;
-  model::RowErrors& errors_of(std::uint64_t diff_row);
-  // Puts the rows in their order.
+  // Rows of a DiffGram: the record of each is the last one.
+  void add_diff_row(const DiffMarks& marks) { diff_rows_.add(marks, record_ - 1); }
+  void add_original(const DiffMarks& marks) { diff_rows_.add_original(marks, record_ - 1); }
+  DiffRows& diff_rows() { return diff_rows_; }
   Status end_diffgram(bool numbered);
 
+  // A column with all records but the one in hand.
+  const model::Column& filled(std::uint32_t column);
   // Of the record that a row now stands on: what .NET's SetNestedParentRow does.
   void set_cell(std::uint32_t column, std::uint64_t record, const model::Column& from, std::uint64_t from_record);
-  Status apply_late_cells();
 
   Error at_cell(Error error, std::uint32_t column, const char* at) const;
 
@@ -102,18 +98,6 @@ class TableLoader {
     std::uint32_t column;
     std::int64_t next;
   };
-  struct DiffRow {
-    model::Row row;
-    std::int64_t order;
-    std::uint64_t id;
-  };
-  struct LateCell {
-    std::uint32_t column;
-    std::uint64_t record;
-    bool null;
-    std::string text;
-  };
-
   static Shape shape_of(const model::Column& column);
   void add(std::uint32_t index);
   std::string key_of(std::string_view space, std::string_view name) const;
@@ -124,10 +108,15 @@ class TableLoader {
   Status put_default(std::uint32_t column);
   Status put_number(std::uint32_t column, std::int64_t value);
   void follow(AutoNumber& number);
-  void note(const DiffMarks& marks);
-  std::uint64_t id_of(std::string_view id, std::int64_t order) const;
-  void make_explicit();
-  Status order_rows(bool numbered, std::vector<std::uint64_t>& places);
+  // The column, whose next cell is that of the row in hand.
+  model::Column& at_record(std::uint32_t index) {
+    model::Column& column = *table_.columns[index];
+    if (column.record_count() < record_) [[unlikely]]
+      fill(column);
+    return column;
+  }
+  void fill(model::Column& column) const;
+  void fill_all();
 
   xml::Reader& reader_;
   const ReadOptions& options_;
@@ -138,6 +127,7 @@ class TableLoader {
   xml::NameId row_name_;
   xml::StringId row_space_;
   std::vector<Target> elements_;
+  std::vector<std::size_t> places_;            // by column: where elements_ has it
   xml::StringTable element_names_;             // namespace and name of columns and nested tables
   std::vector<std::int32_t> element_targets_;  // by the number of the name
   xml::StringTable attribute_names_;           // the same of attributes
@@ -154,16 +144,9 @@ class TableLoader {
   std::uint64_t row_limit_;  // more do not fit into the document
   std::size_t set_cells_ = 0;
   std::vector<AutoNumber> auto_numbers_;
-
-  std::uint64_t diff_count_ = 0;  // rows so far
-  bool diff_explicit_ = false;    // else row r is record first_record_ + r, unchanged, in place and with its number
-  std::uint64_t first_record_ = 0;
-  std::vector<DiffRow> diff_rows_;
-  xml::StringTable diff_ids_;
-  std::vector<std::uint64_t> diff_by_id_;
-  std::vector<model::RowErrors> diff_errors_;  // by diff rows
-  std::unordered_map<std::uint64_t, std::size_t> diff_error_index_;
-  std::vector<LateCell> late_cells_;
+  std::vector<std::uint32_t> defaults_;  // columns that give a row something that it does not say
+  CellEdits edits_;
+  DiffRows diff_rows_;
 };
 
 }  // namespace dotwire::dataset_xml
