@@ -1,6 +1,5 @@
 #include "codecs/dataset_xml/data_read.h"
 
-
 #include "base/try.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/namespaces.h"
@@ -156,11 +155,11 @@ Status DataLoader::run(std::size_t depth) {
 // True if the row ended.
 Result<bool> DataLoader::read_quickly(Frame& row) {
   TableLoader& loader = *loaders_[row.table];
-  const std::vector<TableLoader::Target>& elements = loader.elements();
+  std::vector<TableLoader::Target>& elements = loader.elements();
   std::string_view text;
   while (row.expected < elements.size()) {
-    const TableLoader::Target& target = elements[row.expected];
-    if (target.shape == TableLoader::Shape::Other || loader.is_set(target.column) ||
+    TableLoader::Target& target = elements[row.expected];
+    if (target.shape == TableLoader::Shape::Other || loader.is_set(target) ||
         !reader_.try_leaf(target.name, target.space, text)) {
       break;
     }

@@ -391,7 +391,9 @@ Status RowWriter::open_row(const Plan& plan, std::uint64_t index, const Row& row
   } else {
     write_number(plan, index, row);
   }
-  DOTWIRE_TRY(write_attributes(plan, record));
+  if (!plan.attributes.empty() || !plan.contents.empty() || plan.declarations.size() != 0) {
+    DOTWIRE_TRY(write_attributes(plan, record));
+  }
   out_.push_back('>');
   start_ = out_.size();
   for (const CellPlan& cell : plan.contents) {

@@ -116,7 +116,7 @@ void TableLoader::add(std::uint32_t index) {
   if (column.mapping == MappingType::Element) {
     places_[index] = elements_.size();
     elements_.push_back(
-        {index, reader_.intern_name(encode_local_name(column.name)), reader_.intern(space), shape_of(column)});
+        {index, reader_.intern_name(encode_local_name(column.name)), reader_.intern(space), shape_of(column), &column});
   } else if (column.mapping == MappingType::Attribute) {
     if (attribute_names_.intern(key) == attribute_targets_.size()) {
       attribute_targets_.push_back(target);
@@ -162,20 +162,34 @@ std::int32_t TableLoader::attribute(xml::StringId space, xml::StringId local) {
   return find(attribute_names_, attribute_targets_, known_attributes_, space, local);
 }
 
-Status TableLoader::put_text(const Target& target, std::string_view text) {
+Chunk& TableLoader::next_chunk(Target& target) {
   Column& column = at_record(target.column);
-  std::int32_t number;
+  Chunk& chunk = column.tail(records_left());
+  target.chunk = &chunk;
+  target.chunk_end = record_ + column.room();
+  return chunk;
+}
+
+Status TableLoader::put_text(Target& target, std::string_view text) {
+  std::int32_t number = 0;
   switch (target.shape) {
-    case Shape::Text:
+    case Shape::Text: {
       if (options_.like_dotnet && !text.empty() && xml::is_space(text.front()) && is_xml_space_only(text)) text = {};
-      append_text_cell(column, records_left(), text);
+      Chunk& chunk = chunk_at_record(target);
+      chunk.bytes.append(text);
+      chunk.ends.push_back(chunk.bytes.size());
+      added_cell(*target.to, chunk);
       ++set_cells_;
       return {};
-    case Shape::Int32:
+    }
+    case Shape::Int32: {
       if (!parse_short_int32(text, number)) break;
-      append_fixed_cell(column, records_left(), number);
+      Chunk& chunk = chunk_at_record(target);
+      chunk.bytes.append(&number, sizeof(number));
+      added_cell(*target.to, chunk);
       ++set_cells_;
       return {};
+    }
     case Shape::Value:
     case Shape::Other: break;
   }
@@ -248,6 +262,8 @@ void TableLoader::take_out(std::vector<PendingCell>& cells) {
     cells.push_back(std::move(cell));
     remove_last(column);
   }
+  // A chunk without cells is one that takes none as it is.
+  for (Target& target : elements_) target.chunk_end = 0;
   set_cells_ = 0;
 }
 

@@ -37,6 +37,10 @@ class TableLoader {
     xml::NameId name;  // kNoName: cannot come without a prefix
     xml::StringId space;
     Shape shape;
+    model::Column* to;
+    // The chunk that takes the column's next cells as it is, up to that record. Column::tail() says so, for many calls.
+    model::Chunk* chunk = nullptr;
+    std::uint64_t chunk_end = 0;
   };
 
   // `named`: errors say the table's name, since there are several.
@@ -46,7 +50,7 @@ class TableLoader {
   void nest(std::string_view table_name, std::string_view name_space, std::uint32_t table);
 
   model::Table& table() { return table_; }
-  const std::vector<Target>& elements() const { return elements_; }
+  std::vector<Target>& elements() { return elements_; }
   // Where elements() has an element column.
   std::size_t place_of(std::uint32_t column) const { return places_[column]; }
   xml::NameId row_name() const { return row_name_; }
@@ -65,7 +69,8 @@ class TableLoader {
   // The record that the row in hand becomes. A cell that is there already is not put again.
   std::uint64_t record() const { return record_; }
   bool is_set(std::uint32_t column) const { return table_.columns[column]->record_count() > record_; }
-  Status put_text(const Target& target, std::string_view text);
+  bool is_set(const Target& target) const { return target.to->record_count() > record_; }
+  Status put_text(Target& target, std::string_view text);
   Status put(std::uint32_t column, std::string_view text);
   void put_node(std::uint32_t column, const model::Node* node);
   void put_null(std::uint32_t column);
@@ -115,6 +120,12 @@ class TableLoader {
       fill(column);
     return column;
   }
+  // The chunk for a cell of the row in hand.
+  model::Chunk& chunk_at_record(Target& target) {
+    const bool follows = target.to->record_count() == record_ && record_ < target.chunk_end;
+    return follows ? *target.chunk : next_chunk(target);
+  }
+  model::Chunk& next_chunk(Target& target);
   void fill(model::Column& column) const;
   void fill_all();
 

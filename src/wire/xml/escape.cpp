@@ -132,6 +132,28 @@ std::uint8_t* put_plain_text(std::uint8_t* to, const char*& from, const char* en
     at += 16;
     to += 16;
   }
+  // The rest in pieces that reach back over what has been copied: bytes that did not stop it then do not now.
+  const auto left = static_cast<std::size_t>(end - at);
+  if (left != 0 && end - from >= 16) {
+    const char* const last = end - 16;
+    std::uint8_t* const last_to = to - (16 - left);
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(last));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(last_to), bytes);
+    const int count = std::countr_zero(stop_mask(bytes) | 1U << 16);
+    from = last + count;
+    return last_to + count;
+  }
+  if (left >= 8) {
+    const auto copy = [&](std::size_t offset) {
+      const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(at + offset));
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(to + offset), bytes);
+      return stop_mask(bytes) & 0xFFU;
+    };
+    const std::uint64_t mask = copy(0) | std::uint64_t{copy(left - 8)} << (left - 8);
+    const int count = std::countr_zero(mask | std::uint64_t{1} << left);
+    from = at + count;
+    return to + count;
+  }
 #endif
   while (at != end && !kStops[static_cast<std::uint8_t>(*at)]) *to++ = static_cast<std::uint8_t>(*at++);
   from = at;
