@@ -30,6 +30,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <new>
@@ -306,6 +307,26 @@ const PointerOps* optional_ops() {
       nullptr,
       nullptr};
   return &ops;
+}
+
+// Where this library keeps whether an optional has a value; 0 if it is no single byte behind the value, of 0 or 1.
+template <class T>
+std::uint32_t flag_offset_of() {
+  if constexpr (std::is_default_constructible_v<T> && sizeof(std::optional<T>) > sizeof(T)) {
+    const auto probe = std::make_unique<std::optional<T>>();  // apart: in place, compilers warn of what is not made yet
+    const auto flag = [&] {
+      unsigned char byte = 0xFF;
+      std::memcpy(&byte, reinterpret_cast<const unsigned char*>(probe.get()) + sizeof(T), 1);
+      return byte;
+    };
+    if (flag() != 0) return 0;
+    const void* value = &probe->emplace();
+    if (flag() != 1 || value != static_cast<const void*>(probe.get())) return 0;
+    probe->reset();
+    return flag() == 0 ? static_cast<std::uint32_t>(sizeof(T)) : 0;
+  } else {
+    return 0;
+  }
 }
 
 template <class T, class... Derived>
@@ -649,6 +670,7 @@ void fill(Type& type) {
                         : is_class_in_place<Element>() ? TypeKind::Pointer
                                                        : TypeKind::Nullable);
     type.pointer = optional_ops<Element>();
+    type.flag_offset = flag_offset_of<Element>();
     if constexpr (!is_text<Element>) {
       type.element = &type_of<Element>();
       if (type.kind == TypeKind::Nullable) type.name = keep(generic_name("System.Nullable`1", {type.element}));

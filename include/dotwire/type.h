@@ -126,6 +126,9 @@ struct Type {
   bool plain = false;       // no pointers inside: may be copied bit by bit
   std::uint32_t size = 0;   // bytes in memory
   std::uint32_t alignment = 1;
+  // Nullable, Pointer, String as a std::optional: where the byte lies that says whether there is a value; the value
+  // lies at the start then. 0: only PointerOps can tell.
+  std::uint32_t flag_offset = 0;
   std::string_view
       name;  // CLR full name as on the wire: "System.Collections.Generic.List`1[[System.Int32, mscorlib, ...]]"
   std::string_view library;       // assembly display name; empty for the core library

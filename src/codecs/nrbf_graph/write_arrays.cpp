@@ -18,14 +18,6 @@ namespace {
 // Nulls are merged in vectors only (A.6).
 bool merges_nulls(const ArrayNode& array) { return array.array_kind == 0; }
 
-// What a List<T> that grew by adding has room for.
-std::uint64_t list_capacity(std::uint64_t count) {
-  if (count == 0) return 0;
-  std::uint64_t capacity = 4;
-  while (capacity < count) capacity *= 2;
-  return capacity;
-}
-
 // What a Dictionary<K, V> that grew by adding has as buckets: the next of .NET's primes over twice the last.
 std::int32_t hash_size(std::uint64_t count) {
   constexpr std::int32_t kSizes[] = {3,        7,        17,       37,        89,        197,       431,
@@ -136,8 +128,6 @@ ElementPlan& WriteEngine::element_plan(const Type& container, Plan& plan) {
     const Type& element = *container.element;
     plan.element =
         std::make_shared<ElementPlan>(ElementPlan{make_step(element), type_info(element), library_of(element)});
-    WriteStep& step = plan.element->step;
-    if (step.type != nullptr) step.item = static_cast<std::uint8_t>(item_kind(*step.type));
   }
   return *plan.element;
 }
@@ -145,7 +135,7 @@ ElementPlan& WriteEngine::element_plan(const Type& container, Plan& plan) {
 // List<T>: an array with spare room, how much of it is used, and the number of changes.
 void WriteEngine::emit_list(const Item& item) {
   const Type& type = *item.type;
-  Plan& plan = item.plan != nullptr ? *item.plan : plan_of(type);
+  Plan& plan = plan_of(type);
   if (plan.document != document_) settle_metadata(plan);
   // The assembly of the inner array is that of its elements.
   if (!plan.libraries_done) need_library(element_plan(type, plan).library);
@@ -158,34 +148,7 @@ void WriteEngine::emit_list(const Item& item) {
   *at++ = static_cast<std::uint8_t>(RecordType::MemberReference);
   const auto number = static_cast<std::int32_t>(count);
   out_.buffer().commit(put(put(put(at, items), number), number));
-  queue_.push_back({ItemKind::ListItems, items, item.address, &type, &plan});
-}
-
-// An array of objects in place, the whole of it. False: it is of another kind, and nothing was written.
-bool WriteEngine::write_tree_array(const Item& item, bool with_capacity) {
-  const Type& type = *item.type;
-  ElementPlan& elements = element_plan(type, item.plan != nullptr ? *item.plan : plan_of(type));
-  const TypeInfo& info = elements.info;
-  const bool has_class = info.binary_type == BinaryType::Class || info.binary_type == BinaryType::SystemClass;
-  if (elements.step.op != WriteOp::Object || type.element->kind != TypeKind::Class || !has_class) return false;
-  const std::uint64_t count = type.container->size(item.address);
-  const std::uint64_t capacity = with_capacity ? list_capacity(count) : count;
-  if (capacity > static_cast<std::uint64_t>(kMaxArrayLength)) return false;
-  need_library(elements.library);
-  std::uint8_t* at = out_.buffer().reserve_more(info.name.size() + 32);
-  *at++ = static_cast<std::uint8_t>(RecordType::BinaryArray);
-  at = put(at, item.id);
-  *at++ = 0;
-  at = put(put(at, std::int32_t{1}), static_cast<std::int32_t>(capacity));
-  *at++ = static_cast<std::uint8_t>(info.binary_type);
-  at = put_7bit(at, static_cast<std::uint32_t>(info.name.size()));
-  std::memcpy(at, info.name.data(), info.name.size());
-  at += info.name.size();
-  if (info.binary_type == BinaryType::Class) at = put(at, library_id(elements.library));
-  out_.buffer().commit(at);
-  write_tree_elements(elements.step, static_cast<const std::uint8_t*>(type.container->data(item.address)), count);
-  emit_nulls(out_, capacity - count);
-  return true;
+  queue_.push_back({ItemKind::ListItems, items, item.address, &type});
 }
 
 void WriteEngine::begin_elements(const Item& item, bool with_capacity) {
@@ -200,7 +163,7 @@ void WriteEngine::begin_elements(const Item& item, bool with_capacity) {
   }
   const auto* data = static_cast<const std::uint8_t*>(type.container->data(container));
   const auto length = static_cast<std::int32_t>(capacity);
-  ElementPlan& elements = element_plan(type, item.plan != nullptr ? *item.plan : plan_of(type));
+  ElementPlan& elements = element_plan(type, plan_of(type));
   const TypeInfo& info = elements.info;
   need_library(elements.library);
   switch (info.binary_type) {

@@ -14,6 +14,7 @@
 #include "base/text_scan.h"
 #include "codecs/nrbf_graph/emit.h"
 #include "codecs/nrbf_graph/identity_map.h"
+#include "codecs/nrbf_graph/tree_writer.h"
 #include "codecs/nrbf_graph/write_options.h"
 #include "codecs/nrbf_graph/write_plan.h"
 #include "dotwire/graph.h"
@@ -54,7 +55,6 @@ class WriteEngine {
     std::int32_t id;
     const void* address;
     const model::Type* type;
-    Plan* plan = nullptr;  // of the type, where it is at hand
   };
   enum class FrameKind : std::uint8_t { Object, Array, Elements, Pairs };
   // An object or array whose values are being written; value types nest.
@@ -114,7 +114,6 @@ class WriteEngine {
   // --- class records (A.8)
   Plan& plan_of(const model::Type& type);
   Plan& find_plan(const model::Type& type);
-  bool may_alias(const model::Type& root);
   std::unique_ptr<Plan> make_plan(const model::Type& type);
   void put_member_types(Plan& plan);
   void settle_metadata(Plan& plan);
@@ -145,14 +144,6 @@ class WriteEngine {
   void emit_inline(const model::Type& type, const std::uint8_t* data);
   void emit_char(const std::uint8_t* unit);
 
-  // --- trees: nothing is met twice, and no string is shared
-  bool writes_trees() const { return !track_objects_ && options_.strings == StringIdentity::Distinct; }
-  void drain_trees();
-  std::uint8_t* put_first_record(Plan& plan, const std::uint8_t* data, std::int32_t id);
-  void write_tree_object(Plan& plan, const std::uint8_t* data, std::int32_t id);
-  bool write_tree_array(const Item& item, bool with_capacity);
-  void write_tree_elements(WriteStep& step, const std::uint8_t* data, std::uint64_t count);
-  std::uint8_t* put_reference(std::uint8_t* at, WriteStep& step, const void* object, std::int32_t id);
   static ItemKind item_kind(const model::Type& type);
 
   // --- arrays
@@ -172,6 +163,7 @@ class WriteEngine {
   void free_stand_ins();
 
   WriteOptions options_;
+  TreeWriter trees_;
   Buffer nowhere_;
   ByteWriter out_;
   std::optional<Error> error_;
@@ -198,6 +190,7 @@ class WriteEngine {
   std::vector<std::unique_ptr<LibraryEntry>> libraries_;
   std::unordered_map<std::string_view, std::int32_t> library_numbers_;
   std::unordered_map<std::int32_t, std::int32_t> graph_libraries_;
+  static constexpr std::size_t kAlwaysLook = ~std::size_t{0};
   std::size_t pending_libraries_ = 0;  // known ones that this document has not written; 0 ends all look-ups
 
   // First class record of each name in this document; names are numbered for good.

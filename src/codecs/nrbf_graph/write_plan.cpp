@@ -1,5 +1,7 @@
 #include "codecs/nrbf_graph/write_plan.h"
 
+#include <algorithm>
+
 #include "dotwire/graph.h"
 #include "dotwire/table.h"
 
@@ -88,6 +90,13 @@ WriteOp primitive_op(Primitive primitive) {
 
 }  // namespace
 
+std::uint64_t list_capacity(std::uint64_t count) {
+  if (count == 0) return 0;
+  std::uint64_t capacity = 4;
+  while (capacity < count) capacity *= 2;
+  return capacity;
+}
+
 WriteStep make_step(const Type& type) {
   WriteStep step{};
   step.type = &type;
@@ -149,6 +158,28 @@ std::vector<WriteStep> make_steps(const Type& type) {
     steps.push_back(step);
   }
   return steps;
+}
+
+bool may_alias(const Type& root) {
+  std::vector<const Type*> seen{&root};
+  const auto visit = [&](const Type* type) {
+    if (type != nullptr && std::find(seen.begin(), seen.end(), type) == seen.end()) seen.push_back(type);
+  };
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Type& type = *seen[i];
+    if (type.kind == TypeKind::Dictionary) return true;  // its comparer is shared
+    if (type.kind == TypeKind::Node) return true;
+    if (type.pointer != nullptr && (type.pointer->share != nullptr || type.pointer->observe != nullptr)) return true;
+    if (type.pointer != nullptr && type.pointer->dynamic_type != nullptr) return true;  // types unseen from here
+    visit(type.element);
+    for (const Member& member : type.members) {
+      visit(member.type);
+      for (const Member& other : type.members) {
+        if (&other != &member && other.offset == member.offset && type.kind == TypeKind::Class) return true;
+      }
+    }
+  }
+  return false;
 }
 
 }  // namespace dotwire::nrbf

@@ -29,7 +29,6 @@ struct Plan;
 
 struct WriteStep {
   WriteOp op;
-  std::uint8_t item = 0;                  // Object, Pointer: the writer's ItemKind of what they lead to
   bool repeated = false;                  // Text: another member is the same string (inherited fields come twice)
   Primitive primitive = Primitive::Null;  // Nullable: of the element, if it is one
   std::uint32_t member = 0;
@@ -37,7 +36,6 @@ struct WriteStep {
   std::uint32_t length = 0;
   const model::Type* type = nullptr;  // of the member; Pointer and Nullable: of the element
   const model::PointerOps* pointer = nullptr;
-  Plan* plan = nullptr;  // of `type`, once it was needed
 };
 
 // Of an array's or list's elements.
@@ -55,13 +53,6 @@ struct Plan {
   std::vector<Patch> patches;
   bool fixed_head = false;
   bool nests = false;  // values may be objects in place, which need frames
-  // Of described types: all values are such as write_tree_object() puts, into this many bytes but for the texts' own.
-  bool simple = false;
-  std::uint32_t room = 0;
-  // simple, fixed_head and fixed_libraries: all libraries that the class record asks for, in order, once they are
-  // known.
-  bool record_known = false;
-  std::vector<std::int32_t> record_libraries;
   std::uint32_t class_number = 0;
   std::int32_t library = -1;     // of the type; -1: the core library
   bool fixed_libraries = false;  // values do not change which libraries the record asks for
@@ -90,6 +81,12 @@ TypeInfo array_info(const model::Type& element);
 
 // "System.Int32".
 std::string_view primitive_name(Primitive primitive);
+
+// What a List<T> that grew by adding has room for.
+std::uint64_t list_capacity(std::uint64_t count);
+
+// Whether one object can be met twice in what this type leads to: only pointers that share or observe can do that.
+bool may_alias(const model::Type& root);
 
 // Whether the type is a CLR value type: in place, without identity.
 bool is_value_type(const model::Type& type);
