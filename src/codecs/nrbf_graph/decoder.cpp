@@ -245,6 +245,7 @@ bool Decoder::decode_value(Slot& where, std::uint32_t allowed, bool settled) {
           where = Slot::reference(node);
         } else {
           where = Slot::pending(id);
+          gathered_pending_ |= !settled;
           if (settled) state_.pending.push_back({&where, offset_of(start), allowed});
         }
         return true;
@@ -314,6 +315,17 @@ DOTWIRE_ALWAYS_INLINE bool Decoder::run_object(std::size_t index) {
   return true;
 }
 
+// Plain nulls that follow each other share a slot.
+DOTWIRE_ALWAYS_INLINE void Decoder::gather(Slot slot, std::size_t base) {
+  std::vector<Slot>& scratch = state_.scratch;
+  if (slot.is_null() && slot.null_record() == 10 && scratch.size() > base && scratch.back().is_null() &&
+      scratch.back().null_record() == 10 && scratch.back().count() < UINT32_MAX) {
+    scratch.back() = Slot::null_run(scratch.back().count() + 1, 10);
+    return;
+  }
+  scratch.push_back(slot);
+}
+
 DOTWIRE_ALWAYS_INLINE bool Decoder::run_array(std::size_t index) {
   // Copied: the vector of frames may move.
   DecodeFrame frame = state_.frames[index];
@@ -354,17 +366,6 @@ DOTWIRE_ALWAYS_INLINE bool Decoder::run_array(std::size_t index) {
   finish_array(frame);
   state_.frames.pop_back();
   return true;
-}
-
-// Plain nulls that follow each other share a slot.
-void Decoder::gather(Slot slot, std::size_t base) {
-  std::vector<Slot>& scratch = state_.scratch;
-  if (slot.is_null() && slot.null_record() == 10 && scratch.size() > base && scratch.back().is_null() &&
-      scratch.back().null_record() == 10 && scratch.back().count() < UINT32_MAX) {
-    scratch.back() = Slot::null_run(scratch.back().count() + 1, 10);
-    return;
-  }
-  scratch.push_back(slot);
 }
 
 bool Decoder::decode_null_run(std::uint64_t remaining, Slot& slot, std::uint64_t& count) {

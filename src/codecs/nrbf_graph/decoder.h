@@ -46,6 +46,8 @@ struct DecoderState {
   std::vector<DecodeFrame> frames;
   std::vector<PendingReference> pending;
   std::vector<model::Slot> scratch;
+  // Slots of large arrays, which their graphs share. Those that no graph has any more are used again.
+  std::vector<std::shared_ptr<std::vector<model::Slot>>> slot_blocks;
   std::optional<Error> error;
 
   void start(std::size_t input_size);
@@ -132,6 +134,7 @@ class Decoder {
   bool decode_chars(const std::uint8_t* start, model::ArrayNode& node);
   bool push_array(const std::uint8_t* start, model::ArrayNode& node);
   void finish_array(const DecodeFrame& frame);
+  model::Slot* keep_scratch();
   bool check_depth(const std::uint8_t* at);
   bool claim_values(const model::Type& type, const std::uint8_t* at);
 
@@ -184,6 +187,7 @@ class Decoder {
   model::MethodMessage* message_ = nullptr;
   const model::Type* unread_type_ = nullptr;
   TextColumns* texts_;
+  bool gathered_pending_ = false;  // one of the slots in the scratch is
 };
 
 // --- inline

@@ -1,4 +1,7 @@
 // Arrays of all records.
+#include <algorithm>
+#include <atomic>
+
 #include "base/unicode.h"
 #include "clr/decimal.h"
 #include "codecs/nrbf_graph/decoder.h"
@@ -191,15 +194,35 @@ void Decoder::finish_array(const DecodeFrame& frame) {
     node.slot_count = static_cast<std::uint64_t>(frame.next_slot - node.slots);
     return;
   }
+  constexpr std::size_t kWorthKeeping = 65'536;
   const std::size_t count = state_.scratch.size() - frame.scratch_base;
-  node.slots = static_cast<Slot*>(arena_.allocate(count * sizeof(Slot)));
   node.slot_count = count;
+  if (frame.scratch_base == 0 && count >= kWorthKeeping) {
+    node.slots = keep_scratch();
+  } else {
+    node.slots = static_cast<Slot*>(arena_.allocate(count * sizeof(Slot)));
+    std::copy_n(state_.scratch.data() + frame.scratch_base, count, node.slots);
+    state_.scratch.resize(frame.scratch_base);
+  }
+  if (!gathered_pending_) return;
   const std::uint32_t allowed = allowed_records(node.element.binary_type);
   for (std::size_t i = 0; i < count; ++i) {
-    const Slot slot = node.slots[i] = state_.scratch[frame.scratch_base + i];
-    if (slot.is_pending()) state_.pending.push_back({&node.slots[i], frame.offset, allowed});
+    if (node.slots[i].is_pending()) state_.pending.push_back({&node.slots[i], frame.offset, allowed});
   }
-  state_.scratch.resize(frame.scratch_base);
+  if (frame.scratch_base == 0) gathered_pending_ = false;
+}
+
+// Gives the graph what has gathered, where a copy would be as large as the rest of the reading.
+Slot* Decoder::keep_scratch() {
+  const auto is_free = [](const auto& block) { return block.use_count() == 1; };
+  auto& blocks = state_.slot_blocks;
+  const auto free = std::find_if(blocks.begin(), blocks.end(), is_free);
+  std::atomic_thread_fence(std::memory_order_acquire);  // the graph may have gone in another thread
+  const auto block = free != blocks.end() ? *free : blocks.emplace_back(std::make_shared<std::vector<Slot>>());
+  block->swap(state_.scratch);
+  state_.scratch.clear();
+  graph_.keep_alive(block);
+  return block->data();
 }
 
 }  // namespace dotwire::nrbf

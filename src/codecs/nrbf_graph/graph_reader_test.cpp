@@ -234,6 +234,47 @@ TEST(GraphReader, OneLargeIdCostsNothing) {
   EXPECT_EQ(model::as_string(graph.root())->view(), "A");
 }
 
+// An array of objects with many nulls: a reference ahead, then elements that each stand before a run of nulls.
+Buffer sparse_array(std::uint32_t elements) {
+  Buffer out = hex(kHeader);
+  const auto byte = [&out](int value) { out.push_back(static_cast<std::uint8_t>(value)); };
+  const auto int32 = [&out](std::uint32_t value) { out.append(&value, sizeof value); };
+  byte(16);
+  int32(1);
+  int32(1 + 100 * elements);
+  byte(9);
+  int32(2);
+  for (std::uint32_t i = 0; i < elements; ++i) {
+    byte(8);
+    byte(8);
+    int32(i);
+    byte(13);
+    byte(99);
+  }
+  out.append(hex("06 02 00 00 00 01 41 0B").bytes());
+  return out;
+}
+
+// Slots that gathered are the graph's own: another read of the reader leaves them alone, and uses those of a graph that
+// is gone again.
+TEST(GraphReader, LargeArraysWithRunsOfNullsBelongToTheirGraphs) {
+  const Buffer first = sparse_array(70'000);
+  const Buffer second = sparse_array(40'000);
+  GraphReader reader;
+  Graph a;
+  Graph b;
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_TRUE(reader.read(first, a).ok());
+    ASSERT_TRUE(reader.read(second, b).ok());
+    EXPECT_EQ(model::as_string(model::as_array(a.root())->slots[0].node())->view(), "A");
+    for (const auto& [graph, input] : {std::pair{&a, &first}, {&b, &second}}) {
+      Buffer out;
+      ASSERT_TRUE(rewrite(*graph, out).ok());
+      EXPECT_TRUE(test::same_bytes(out, *input));
+    }
+  }
+}
+
 TEST(GraphWriter, RefusesALibraryWithoutAName) {
   Graph graph;
   ASSERT_TRUE(read_graph(payload("0C 02 00 00 00 00  05 01 00 00 00 01 41 00 00 00 00 02 00 00 00 0B"), graph).ok());
