@@ -43,6 +43,41 @@ TEST(Convert, TablesToNdjsonAndJson) {
   EXPECT_THAT(json, HasSubstr("{\"A\": 300,\"S\": \"hi\"}"));
 }
 
+TEST(Convert, CharactersThatXmlHasNoPlaceFor) {
+  const std::string json =
+      R"({"$table":"T","columns":[{"name":"S","type":"System.String"}],"rows":[{"S":"a\u0001\uD800b"}]})";
+  const Buffer table(std::span(reinterpret_cast<const std::uint8_t*>(json.data()), json.size()));
+  const auto xml = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"convert", "-", "--to", "datatable-xml-data"});
+    return run(more, table);
+  };
+  EXPECT_THAT(xml({"--xml-chars", "escape"}).out, HasSubstr("<S>a_x0001__xD800_b</S>"));
+  EXPECT_THAT(xml({"--xml-chars", "replace"}).out, HasSubstr("<S>a\xEF\xBF\xBD\xEF\xBF\xBD"
+                                                             "b</S>"));
+  EXPECT_THAT(xml({"--xml-chars", "error"}).err, HasSubstr("text holds a character that XML has no place for"));
+  EXPECT_NE(xml({"--xml-chars", "error"}).code, 0);
+  EXPECT_THAT(xml({}).err, HasSubstr("lone surrogate"));
+}
+
+TEST(Convert, JsonComesBack) {
+  const Buffer payload = point_payload();
+  const ProgramRun json = run({"convert", "-", "--to", "json"}, payload);
+  const Buffer text(std::span(reinterpret_cast<const std::uint8_t*>(json.out.data()), json.out.size()));
+  const ProgramRun back = run({"convert", "-", "--from", "json", "--to", "binaryformatter"}, text);
+  EXPECT_EQ(back.out, std::string(payload.text())) << back.err;
+  EXPECT_THAT(run({"identify", "-"}, text).out, HasSubstr("json"));
+  EXPECT_THAT(run({"verify", "-"}, text).out, HasSubstr("identical"));
+}
+
+TEST(Convert, NumbersThatReadersRoundAreTextUnlessAskedFor) {
+  const std::string json =
+      R"({"$table":"T","columns":[{"name":"N","type":"System.Int64"}],"rows":[{"N":9007199254740993}]})";
+  const Buffer table(std::span(reinterpret_cast<const std::uint8_t*>(json.data()), json.size()));
+  EXPECT_THAT(run({"convert", "-", "--to", "ndjson"}, table).out, HasSubstr("{\"N\":\"9007199254740993\"}"));
+  EXPECT_THAT(run({"convert", "-", "--to", "ndjson", "--numbers", "json"}, table).out,
+              HasSubstr("{\"N\":9007199254740993}"));
+}
+
 TEST(Convert, GraphsToJson) {
   const ProgramRun result = run({"convert", "-", "--to", "json"}, point_payload());
   EXPECT_EQ(result.code, 0);

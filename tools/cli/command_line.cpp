@@ -236,6 +236,11 @@ class Parser {
               kTakesNumbers)
         ->check(CLI::IsMember({"text", "json"}))
         ->type_name("text|json");
+    add_taken(sub, "--xml-chars", settings_.xml_chars,
+              "XML: characters that it has no place for: error, escape (_x0001_), replace (U+FFFD), or else as .NET",
+              kTakesXmlChars)
+        ->check(CLI::IsMember({"error", "escape", "replace"}))
+        ->type_name("error|escape|replace");
     add_first(sub);
     add_many(sub);
     add_reading(sub);

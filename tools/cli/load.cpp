@@ -75,6 +75,9 @@ int load(const Settings& settings, Loaded& loaded) {
   options.null_text = settings.null_text;
   options.raw_names = settings.raw_names;
   if (settings.numbers == "json") options.numbers = JsonNumbers::Json;
+  if (settings.xml_chars == "error") options.xml_chars = XmlChars::Error;
+  if (settings.xml_chars == "escape") options.xml_chars = XmlChars::Escape;
+  if (settings.xml_chars == "replace") options.xml_chars = XmlChars::Replace;
   for (const std::string& limit : settings.limits) {
     if (!set_limit(limit, options.limits)) {
       return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N with N from 1");

@@ -14,7 +14,7 @@ struct Name {
   bool writes;  // when one is written
 };
 
-constexpr std::array<Name, 11> kNames = {{{kTakesDialect, "--dialect", true, true},
+constexpr std::array<Name, 12> kNames = {{{kTakesDialect, "--dialect", true, true},
                                           {kTakesNewline, "--newline", false, true},
                                           {kTakesZone, "--zone", true, true},
                                           {kTakesSchema, "--schema", true, false},
@@ -24,7 +24,8 @@ constexpr std::array<Name, 11> kNames = {{{kTakesDialect, "--dialect", true, tru
                                           {kTakesFirst, "--first", true, false},
                                           {kTakesRenames, "--rename-types", false, true},
                                           {kTakesRawNames, "--raw-names", false, true},
-                                          {kTakesNumbers, "--numbers", false, true}}};
+                                          {kTakesNumbers, "--numbers", false, true},
+                                          {kTakesXmlChars, "--xml-chars", false, true}}};
 
 FormatOptions reading_options() {
   FormatOptions bits = 0;

@@ -512,8 +512,10 @@ Status RowWriter::write_text(const CellPlan& cell, std::string_view text) {
     const bool sound =
         cell.attribute ? layout_.markup.append_value(out_, rest) : layout_.markup.append_text(out_, rest);
     if (!sound) {
-      return at_cell(cell,
-                     Error(ErrorCode::NotRepresentable, "text holds a lone surrogate, which XML has no form for"));
+      return at_cell(
+          cell, Error(ErrorCode::NotRepresentable, layout_.markup.unfit == xml::Unfit::Refuse
+                                                       ? "text holds a character that XML has no place for"
+                                                       : "text holds a lone surrogate, which XML has no form for"));
     }
     at = out_.reserve_more(cell.close.size() + kBlock);
   }

@@ -16,6 +16,7 @@
 #include "dotwire/limits.h"
 #include "dotwire/result.h"
 #include "dotwire/table.h"
+#include "wire/xml/escape.h"
 
 namespace dotwire::dataset_xml {
 
@@ -43,6 +44,7 @@ struct WriteOptions {
   bool indent = true;  // two blanks a level
   // As DataContractSerializer's own writer has it: one line, and other places for declarations.
   bool dictionary_writer = false;
+  xml::Unfit unfit = xml::Unfit::AsDotnet;
 };
 
 // Appends to `out`. `set` is the DataSet that the table is in, if any: beside its own properties, tables count that

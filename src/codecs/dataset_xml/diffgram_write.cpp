@@ -174,7 +174,8 @@ Status check_all_written(const Selection& selection, std::uint64_t written) {
 Markup markup_of(const WriteOptions& options) {
   return {.indent = options.indent && !options.dictionary_writer,
           .dictionary = options.dictionary_writer,
-          .newline = options.newline};
+          .newline = options.newline,
+          .unfit = options.unfit};
 }
 
 Status append_diffgram(Buffer& out, const Selection& selection, const WriteOptions& options, Prefixes& prefixes,

@@ -15,6 +15,7 @@ struct Markup {
   bool indent = true;
   bool dictionary = false;
   std::string_view newline = "\r\n";
+  xml::Unfit unfit = xml::Unfit::AsDotnet;
 
   // The end of a tag without content.
   std::string_view empty_end() const { return dictionary ? "/>" : " />"; }
@@ -24,11 +25,9 @@ struct Markup {
     return std::string(newline) + std::string(2 * depth, ' ');
   }
   // False where the text has a character that cannot be written.
-  bool append_text(Buffer& out, std::string_view text) const {
-    return dictionary ? xml::append_dictionary_text(out, text) : xml::append_escaped_text(out, text);
-  }
+  bool append_text(Buffer& out, std::string_view text) const { return xml::append_text(out, text, dictionary, unfit); }
   bool append_value(Buffer& out, std::string_view value) const {
-    return dictionary ? xml::append_dictionary_value(out, value) : xml::append_escaped_value(out, value);
+    return xml::append_value(out, value, dictionary, unfit);
   }
 };
 

@@ -71,7 +71,8 @@ xml::WriterOptions writer_options(const WriteOptions& options, std::uint32_t dep
           .newline = options.newline,
           .depth = depth,
           .dictionary = markup.dictionary,
-          .default_namespace = default_namespace};
+          .default_namespace = default_namespace,
+          .unfit = options.unfit};
 }
 
 // Calls write_schema(writer) for the schema, if there is to be one.

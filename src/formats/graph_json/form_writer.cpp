@@ -163,8 +163,11 @@ void LibraryKeys::put(json::Writer& writer) const {
   writer.end_array();
 }
 
-Status put_form(json::Writer& writer, Drain& drain, const Graph& graph, model::NodeMap& numbers) {
-  writer.name("$form");
+Status put_form(json::Writer& outer, Drain& drain, const Graph& graph, model::NodeMap& numbers) {
+  outer.name("$form");
+  outer.raw("");
+  // Records in one line: they are many, and for programs.
+  json::Writer writer(outer.buffer(), {.indent = 4, .break_depth = 1});
   writer.begin_object();
   const model::Framing& framing = graph.framing();
   writer.name("framing");
@@ -175,7 +178,7 @@ Status put_form(json::Writer& writer, Drain& drain, const Graph& graph, model::N
   writer.end_array();
   writer.name("records");
   DOTWIRE_TRY(FormPutter(writer, drain, numbers).records(graph));
-  writer.end_object();
+  outer.buffer().append("}");
   return {};
 }
 

@@ -17,7 +17,7 @@ namespace dotwire::graph_json {
 bool needs_form(const Document& document, const GraphSurvey& survey);
 
 // `numbers`: one more than the place of each object, array and string in the JSON text.
-Status put_form(json::Writer& writer, Drain& drain, const model::Graph& graph, model::NodeMap& numbers);
+Status put_form(json::Writer& outer, Drain& drain, const model::Graph& graph, model::NodeMap& numbers);
 
 // What "library" says of libraries: their names, and where several have one name and the document has a "$form", the id
 // behind it.

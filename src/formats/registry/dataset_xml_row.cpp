@@ -151,6 +151,16 @@ Status write_set(const model::TableSet& set, Form form, const codec::WriteOption
   return {};
 }
 
+xml::Unfit unfit_of(XmlChars chars) {
+  switch (chars) {
+    case XmlChars::Recorded: return xml::Unfit::AsDotnet;
+    case XmlChars::Error: return xml::Unfit::Refuse;
+    case XmlChars::Escape: return xml::Unfit::Escape;
+    case XmlChars::Replace: return xml::Unfit::Replace;
+  }
+  return xml::Unfit::AsDotnet;
+}
+
 Status write_source(const Source& source, Form form, const codec::WriteOptions& how, Buffer& out) {
   codec::WriteOptions options = how;
   options.schema = form == Form::WithSchema;
@@ -232,8 +242,9 @@ Status write_form(const Document& document, const Options& options, Form form, B
   if (options.newline == Newline::CrLf) how.newline = "\r\n";
   const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
   how.dialect = to_codec(dialect);
+  how.unfit = unfit_of(options.xml_chars);
   const bool as_it_was = recorded != nullptr && recorded->form == form && dialect == Dialect::Recorded &&
-                         options.newline == Newline::Recorded;
+                         options.newline == Newline::Recorded && options.xml_chars == XmlChars::Recorded;
   if (as_it_was) return write_as_recorded(source, form, how, *recorded, out);
   return write_source(source, form, how, out);
 }

@@ -59,7 +59,8 @@ constexpr Format kTableBinaryXml = {
     .losses = registry::dataset::losses_xml,
     .walk = binary_formatter::walk};
 
-constexpr FormatOptions kXmlOptions = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kWritesSets;
+constexpr FormatOptions kXmlOptions =
+    kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kTakesXmlChars | kWritesSets;
 
 template <registry::xml_table::Form form>
 constexpr Format xml_row(std::string_view name, std::string_view title, FormatOptions more = 0) {

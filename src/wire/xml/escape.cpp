@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/load.h"
+#include "base/unicode.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -167,6 +168,65 @@ bool append_dictionary_text(Buffer& out, std::string_view text) {
 }
 bool append_dictionary_value(Buffer& out, std::string_view value) {
   return append_escaped<Escaping::DictionaryValue>(out, value);
+}
+
+namespace {
+
+bool is_unfit(char32_t c) {
+  if (c < 0x20) return c != '\t' && c != '\n' && c != '\r';
+  return (c >= 0xD800 && c <= 0xDFFF) || c == 0xFFFE || c == 0xFFFF;
+}
+
+}  // namespace
+
+std::size_t find_unfit(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at != end;) {
+    const auto byte = static_cast<std::uint8_t>(*at);
+    if (byte >= 0x20 && byte < 0x80) {
+      ++at;
+      continue;
+    }
+    const char* const start = at;
+    if (is_unfit(next_code_point(at, end))) return static_cast<std::size_t>(start - text.data());
+  }
+  return text.size();
+}
+
+std::string without_unfit(std::string_view text, Unfit how) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t plain = find_unfit(text);
+    result.append(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const char* at = text.data();
+    const char32_t unfit = next_code_point(at, at + text.size());
+    if (how == Unfit::Replace) {
+      result += "\xEF\xBF\xBD";
+    } else {
+      constexpr char kDigits[] = "0123456789ABCDEF";
+      result += "_x";
+      for (int shift = 12; shift >= 0; shift -= 4) result += kDigits[unfit >> static_cast<unsigned>(shift) & 0xFU];
+      result += '_';
+    }
+    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
+  }
+  return result;
+}
+
+bool append_text(Buffer& out, std::string_view text, bool dictionary, Unfit unfit) {
+  if (unfit != Unfit::AsDotnet && find_unfit(text) != text.size()) {
+    return unfit != Unfit::Refuse && append_text(out, without_unfit(text, unfit), dictionary, Unfit::AsDotnet);
+  }
+  return dictionary ? append_dictionary_text(out, text) : append_escaped_text(out, text);
+}
+
+bool append_value(Buffer& out, std::string_view value, bool dictionary, Unfit unfit) {
+  if (unfit != Unfit::AsDotnet && find_unfit(value) != value.size()) {
+    return unfit != Unfit::Refuse && append_value(out, without_unfit(value, unfit), dictionary, Unfit::AsDotnet);
+  }
+  return dictionary ? append_dictionary_value(out, value) : append_escaped_value(out, value);
 }
 
 }  // namespace dotwire::xml

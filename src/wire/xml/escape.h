@@ -1,7 +1,9 @@
 // Text and attribute values as XmlTextWriter writes them (xml-json-formats C.6, left column).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "dotwire/buffer.h"
@@ -25,5 +27,23 @@ std::uint8_t* put_plain_text(std::uint8_t* to, const char*& from, const char* en
 // As XmlDictionaryWriter does: CR as a reference too; in values TAB, LF and CR. A lone surrogate becomes U+FFFD.
 [[nodiscard]] bool append_dictionary_text(Buffer& out, std::string_view text);
 [[nodiscard]] bool append_dictionary_value(Buffer& out, std::string_view value);
+
+// What to do with characters that XML has no place for: control characters but TAB, LF and CR, U+FFFE, U+FFFF, lone
+// surrogates.
+enum class Unfit : std::uint8_t {
+  AsDotnet,  // references, and no form for lone surrogates
+  Refuse,
+  Escape,   // "_x0001_"
+  Replace,  // U+FFFD
+};
+
+// The first such character of WTF-8 text, or its size.
+std::size_t find_unfit(std::string_view text);
+// The text with each of them escaped or replaced.
+std::string without_unfit(std::string_view text, Unfit how);
+
+// Of XmlTextWriter or, with `dictionary`, XmlDictionaryWriter. False, with part of it written, where there is no form.
+[[nodiscard]] bool append_text(Buffer& out, std::string_view text, bool dictionary, Unfit unfit);
+[[nodiscard]] bool append_value(Buffer& out, std::string_view value, bool dictionary, Unfit unfit);
 
 }  // namespace dotwire::xml

@@ -89,7 +89,7 @@ void Writer::put_declaration(const Binding& binding) {
 void Writer::text(std::string_view text) {
   if (text.empty()) return;
   mark_mixed();
-  const bool sound = options_.dictionary ? append_dictionary_text(out_, text) : append_escaped_text(out_, text);
+  const bool sound = append_text(out_, text, options_.dictionary, options_.unfit);
   if (!sound) fail("text");
 }
 
@@ -172,7 +172,7 @@ void Writer::put_qualified(std::string_view prefix, std::string_view local) {
 
 void Writer::put_value(std::string_view value) {
   out_.append("=\"");
-  const bool sound = options_.dictionary ? append_dictionary_value(out_, value) : append_escaped_value(out_, value);
+  const bool sound = append_value(out_, value, options_.dictionary, options_.unfit);
   if (!sound) fail("an attribute's value");
   out_.push_back('"');
 }

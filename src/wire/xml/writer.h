@@ -10,6 +10,7 @@
 #include "dotwire/buffer.h"
 #include "dotwire/result.h"
 #include "wire/xml/document.h"
+#include "wire/xml/escape.h"
 #include "wire/xml/string_table.h"
 
 namespace dotwire::xml {
@@ -23,6 +24,7 @@ struct WriterOptions {
   // nothing new, carriage returns (in values all white space but blanks) as references.
   bool dictionary = false;
   std::string_view default_namespace = {};  // of the elements around the first one
+  Unfit unfit = Unfit::AsDotnet;
 };
 
 // Names go out as they are: encode them first (XmlConvert). Borrows the buffer. The first failure stays and is what
