@@ -5,6 +5,7 @@
 
 #include "interop/judge.h"
 #include "interop/write_anew.h"
+#include "interop/write_mutants.h"
 
 int main(int count, char** arguments) {
   const std::string command = count > 1 ? arguments[1] : "";
@@ -15,6 +16,16 @@ int main(int count, char** arguments) {
     return dotwire::interop::write_anew(folder) == 0 ? 0 : 1;
   }
   if (command == "judge-written" && count == 4) return dotwire::interop::judge_written(folder, runtime) == 0 ? 0 : 1;
-  std::fprintf(stderr, "usage: dotwire_interop write FOLDER | judge-written FOLDER RUNTIME\n");
+  if (command == "mutate" && count == 3) {
+    std::filesystem::create_directories(folder);
+    dotwire::interop::write_mutants(folder);
+    return 0;
+  }
+  if (command == "judge-mutants" && count == 5) {
+    return dotwire::interop::judge_mutants(folder, runtime, arguments[4]) == 0 ? 0 : 1;
+  }
+  std::fprintf(stderr,
+               "usage: dotwire_interop write|mutate FOLDER | judge-written FOLDER RUNTIME\n"
+               "       dotwire_interop judge-mutants FOLDER RUNTIME DIFFERENCES\n");
   return 64;
 }

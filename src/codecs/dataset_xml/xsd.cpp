@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "codecs/dataset_xml/sql_types.h"
 #include "codecs/dataset_xml/vocabulary.h"
+#include "codecs/dataset_xml/xsd_places.h"
 
 namespace dotwire::dataset_xml {
 namespace {
@@ -200,6 +201,16 @@ Status XsdTree::read_relationship(xml::Reader& reader, XsdNode parent) {
   return reader.skip();
 }
 
+// Whether the part has the one child that it may have of this kind.
+bool XsdTree::has_one(XsdNode node, XsdTag tag) const {
+  const XsdTag parent = parts_[node].tag;
+  if (!may_stand_once(parent, tag)) return false;
+  for (XsdNode at = parts_[node].first; at != kNoNode; at = parts_[at].next) {
+    if (may_stand_once(parent, parts_[at].tag)) return true;
+  }
+  return false;
+}
+
 Status XsdTree::read(xml::Reader& reader) {
   if (parts_.size() >= kMostSchemaNodes) return reader.error(ErrorCode::LimitExceeded, "a schema of too many parts");
   std::string_view target;
@@ -221,19 +232,24 @@ Status XsdTree::read(xml::Reader& reader) {
       open.pop_back();
       continue;
     }
-    if (kind != xml::NodeKind::Start) continue;
     const XsdTag around = parts_[open.back()].tag;
+    const bool free = around == XsdTag::AppInfo || around == XsdTag::Documentation;
+    const bool text = kind == xml::NodeKind::Text || kind == xml::NodeKind::CData;
+    if (text && !free && reader.text().find_first_not_of(" \t\r\n") != std::string_view::npos) {
+      return reader.error(ErrorCode::Malformed, "text in a schema");
+    }
+    if (kind != xml::NodeKind::Start) continue;
     if (around == XsdTag::AppInfo && reader.name_space() == msdata && reader.local_name() == "Relationship") {
       DOTWIRE_TRY(read_relationship(reader, open.back()));
       continue;
     }
-    const bool free = around == XsdTag::AppInfo || around == XsdTag::Documentation;
-    if (free || reader.name_space() != xsd) {
+    if (free) {
       DOTWIRE_TRY(reader.skip());
       continue;
     }
+    if (reader.name_space() != xsd) return reader.error(ErrorCode::Malformed, "an element that is none of a schema");
     const TagName* tag = find_tag(reader.local_name());
-    if (tag == nullptr || tag->tag == XsdTag::Schema) {
+    if (tag == nullptr || !may_stand_in(around, tag->tag) || has_one(open.back(), tag->tag)) {
       return reader.error(ErrorCode::Malformed,
                           "xs:" + std::string(reader.local_name().substr(0, 40)) + " is not supported here");
     }

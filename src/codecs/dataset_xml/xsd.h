@@ -145,6 +145,7 @@ class XsdTree {
   Status read_part(xml::Reader& reader, XsdNode node);
   Status read_attribute(xml::Reader& reader, XsdNode node, const xml::Attribute& attribute);
   Result<XsdName> read_name(xml::Reader& reader, const xml::Attribute& attribute);
+  bool has_one(XsdNode node, XsdTag tag) const;
   Status read_relationship(xml::Reader& reader, XsdNode parent);
 
   std::vector<XsdPart> parts_;

@@ -73,7 +73,7 @@ DOTWIRE_ALWAYS_INLINE bool Decoder::decode_top_level(const std::uint8_t* start, 
   return true;
 }
 
-// A.1 SerializedStreamHeader. .NET refuses other versions than 1.0, or newer major ones.
+// A.1 SerializedStreamHeader. .NET refuses newer major versions, and looks at nothing else of them.
 bool Decoder::decode_header() {
   if (left() != 0 && *at_ != 0) return fail(ErrorCode::UnknownFormat, at_, "no SerializedStreamHeader record");
   if (left() < kHeaderSize) return fail_truncated(at_, "the SerializedStreamHeader record");
@@ -82,10 +82,10 @@ bool Decoder::decode_header() {
   framing.header_id = load<std::int32_t>(at_ + 5);
   framing.major_version = load<std::int32_t>(at_ + 9);
   framing.minor_version = load<std::int32_t>(at_ + 13);
-  if (framing.major_version != 1 || framing.minor_version != 0) {
+  if (framing.major_version > 1) {
     return fail(ErrorCode::Malformed, at_ + 9,
                 "version " + std::to_string(framing.major_version) + "." + std::to_string(framing.minor_version) +
-                    " is not 1.0");
+                    " is newer than 1.0");
   }
   at_ += kHeaderSize;
   return true;

@@ -255,8 +255,8 @@ Status Walker::header() {
   DOTWIRE_TRY(in_.read_i32());
   DOTWIRE_TRY(const std::int32_t major, in_.read_i32());
   const std::uint64_t at = in_.offset();
-  DOTWIRE_TRY(const std::int32_t minor, in_.read_i32());
-  if (major != 1 || minor != 0) return damaged(at - 4, "the version is not 1.0");
+  DOTWIRE_TRY(in_.read_i32());
+  if (major > 1) return damaged(at - 4, "the version is newer than 1.0");
   number_ = static_cast<std::uint32_t>(root);
   return {};
 }
