@@ -194,7 +194,7 @@ TEST(BugReports, Dtx15DeletedRowsAreKept) {
   EXPECT_THAT(json, HasSubstr("{\"$state\": \"modified\",\"A\": 2,\"$original\": {\"A\": 1}}"));
   EXPECT_THAT(json, HasSubstr("{\"$state\": \"deleted\",\"A\": 3}"));
   EXPECT_THAT(json, HasSubstr("{\"$state\": \"added\",\"A\": 5}"));
-  EXPECT_THAT(json, HasSubstr("{\"row\": 2,\"text\": \"bad\"}"));
+  EXPECT_THAT(json, HasSubstr("{\"$row\": 2,\"$text\": \"bad\"}"));
   const std::string again = convert(input, "datatable-diffgram", "datatable-diffgram", options);
   EXPECT_EQ(convert(again, "datatable-diffgram", "json", options), json);
 }
