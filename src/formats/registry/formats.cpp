@@ -13,6 +13,7 @@
 #include "formats/registry/layered.h"
 #include "formats/registry/text_row.h"
 #include "formats/registry/xml_nodes.h"
+#include "formats/sql/sql.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire {
@@ -163,17 +164,56 @@ constexpr Format kNdjson = {.name = "ndjson",
                             .walk = nullptr};
 
 constexpr Format kCsv = {.name = "csv",
-                         .title = "CSV (RFC 4180) of one table; written only",
+                         .title = "CSV (RFC 4180) of one table",
                          .kinds = kTables,
                          .options = kTakesTable | kTakesNewline | kTakesNull,
                          .layered = false,
                          .recognise = nullptr,
                          .measure = nullptr,
-                         .read = nullptr,
+                         .read = text_tables::read_csv,
                          .write = registry::write_text<text_tables::put_csv>,
                          .stream = registry::stream_text<text_tables::put_csv>,
                          .losses = text_tables::csv_losses,
                          .walk = nullptr};
+
+constexpr Format kSqlite = {.name = "sql-sqlite",
+                            .title = "SQL for SQLite: CREATE TABLE and INSERT; written only",
+                            .kinds = kTables,
+                            .options = kTakesTable | kTakesNewline | kWritesSets,
+                            .layered = false,
+                            .recognise = nullptr,
+                            .measure = nullptr,
+                            .read = nullptr,
+                            .write = registry::write_text<sql::put_sqlite>,
+                            .stream = registry::stream_text<sql::put_sqlite>,
+                            .losses = sql::sqlite_losses,
+                            .walk = nullptr};
+
+constexpr Format kPostgresql = {.name = "sql-postgresql",
+                                .title = "SQL for PostgreSQL: CREATE TABLE and INSERT; written only",
+                                .kinds = kTables,
+                                .options = kTakesTable | kTakesNewline | kWritesSets,
+                                .layered = false,
+                                .recognise = nullptr,
+                                .measure = nullptr,
+                                .read = nullptr,
+                                .write = registry::write_text<sql::put_postgresql>,
+                                .stream = registry::stream_text<sql::put_postgresql>,
+                                .losses = sql::postgresql_losses,
+                                .walk = nullptr};
+
+constexpr Format kSqlServer = {.name = "sql-sqlserver",
+                               .title = "SQL for SQL Server: CREATE TABLE and INSERT; written only",
+                               .kinds = kTables,
+                               .options = kTakesTable | kTakesNewline | kWritesSets,
+                               .layered = false,
+                               .recognise = nullptr,
+                               .measure = nullptr,
+                               .read = nullptr,
+                               .write = registry::write_text<sql::put_sqlserver>,
+                               .stream = registry::stream_text<sql::put_sqlserver>,
+                               .losses = sql::sqlserver_losses,
+                               .walk = nullptr};
 
 constexpr Format kDump = {.name = "dump",
                           .title = "canonical dump for comparing content; written only",
@@ -207,6 +247,9 @@ constexpr std::array kFormats = {
     kJson,
     kNdjson,
     kCsv,
+    kSqlite,
+    kPostgresql,
+    kSqlServer,
     kDump,
 };
 

@@ -18,6 +18,7 @@ struct Holds {
   std::string_view name;
   bool schema = false;      // facets of tables and columns, keys, relations
   bool row_states = false;  // versions of rows, and their errors
+  bool relational = false;  // keys, nullability, defaults, lengths, numbering
   bool surrogates = false;  // any .NET text
   bool local_kind = false;  // that a DateTime is local
 };
@@ -63,9 +64,11 @@ void Collector::table(const Table& table, const std::string& prefix) {
 
 void Collector::schema(const Table& table, const std::string& prefix) {
   for (const model::UniqueConstraint& constraint : table.unique_constraints) {
+    if (holds_.relational) break;
     add(prefix + "constraints/" + constraint.name, no(constraint.primary_key ? "primary keys" : "unique constraints"));
   }
   for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+    if (holds_.relational) break;
     add(prefix + "constraints/" + key.name, no("foreign keys"));
   }
   if (!table.namespace_uri.empty()) add(prefix + "Namespace", no("namespaces"));
@@ -78,11 +81,13 @@ void Collector::schema(const Table& table, const std::string& prefix) {
 
 void Collector::facets(const Column& column, const std::string& path) {
   if (!column.expression.empty()) add(path + "/Expression", no("expressions; the values stay"));
-  if (column.default_value != nullptr) add(path + "/DefaultValue", no("default values"));
-  if (column.auto_increment) add(path + "/AutoIncrement", no("AutoIncrement"));
-  if (!column.allow_db_null) add(path + "/AllowDBNull", no("AllowDBNull = false"));
   if (column.read_only) add(path + "/ReadOnly", no("ReadOnly"));
-  if (column.max_length >= 0) add(path + "/MaxLength", no("MaxLength"));
+  if (!holds_.relational) {
+    if (column.default_value != nullptr) add(path + "/DefaultValue", no("default values"));
+    if (column.auto_increment) add(path + "/AutoIncrement", no("AutoIncrement"));
+    if (!column.allow_db_null) add(path + "/AllowDBNull", no("AllowDBNull = false"));
+    if (column.max_length >= 0) add(path + "/MaxLength", no("MaxLength"));
+  }
   if (column.caption_set && column.caption != column.name) add(path + "/Caption", no("captions"));
   if (column.mapping == model::MappingType::Hidden) add(path + "/ColumnMapping", no("hidden columns; it is written"));
   if (!column.namespace_uri.empty()) add(path + "/Namespace", no("namespaces"));
@@ -174,6 +179,7 @@ void Collector::cells(const Column& column, const std::string& path) {
   if (local != 0) add(path, count_text(local, "local time, which the text does not say"));
 }
 
+constexpr Holds kSql{.name = "SQL", .relational = true};
 constexpr Holds kCsv{.name = "CSV"};
 constexpr Holds kNdjson{.name = "NDJSON", .schema = false, .row_states = false, .surrogates = true, .local_kind = true};
 constexpr Holds kJson{.name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true};
@@ -199,6 +205,15 @@ Result<const Table*> pick_table(const Document& document, const Options& options
     if (table->name == options.table) return table;
   }
   return Error(ErrorCode::InvalidArgument, "there is no table named " + std::string(options.table));
+}
+
+void relational_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  if (document.kind() == DocumentKind::Table || !options.table.empty()) {
+    return one_table_losses(document, options, kSql, losses);
+  }
+  Collector collector(kSql, losses);
+  collector.set_around(document.table_set());
+  for (const Table* table : document.tables()) collector.table(*table, "tables/" + table->name + "/");
 }
 
 void csv_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {

@@ -11,6 +11,9 @@ namespace dotwire::text_tables {
 // One header line of column names, then the current values of the rows that are not deleted. Line ends are CR LF unless
 // options.newline says otherwise. Null is an empty field and the empty text is "", unless options.null_text is given.
 Status put_csv(const Document& document, const Options& options, Drain& drain);
+// The reverse: a table named options.table, or Table1. The types of the columns come from their values (csv_types.h).
+// Rows are taken as they come; errors have byte, line and column.
+Status read_csv(std::span<const std::uint8_t> input, const Options& options, Document& document);
 // One object a row and line.
 Status put_ndjson(const Document& document, const Options& options, Drain& drain);
 // The whole table or set: names, columns with their facets, keys, relations, rows with their states.
@@ -25,6 +28,9 @@ Status read_json(std::span<const std::uint8_t> input, const Options& options, Do
 void csv_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 void ndjson_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
+
+// Of SQL, which has keys, nullability, defaults, lengths and numbering: all else that a database has no place for.
+void relational_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 
 // Of DataSet XML, which has a place for names and values, with `schema` for what a column is, without `rows` for no
 // data, with `states` for the versions of rows and their errors.

@@ -1,0 +1,81 @@
+#include "formats/text_tables/csv_fields.h"
+
+#include <cstring>
+
+namespace dotwire::text_tables {
+
+Error CsvFields::error_at(std::size_t offset, std::uint32_t line, std::size_t line_start, std::string message) {
+  Error error(ErrorCode::Malformed, offset, std::move(message));
+  error.set_position(line, static_cast<std::uint32_t>(offset - line_start + 1));
+  return error;
+}
+
+Status CsvFields::next(CsvField& field) {
+  start_ = at_;
+  start_line_ = line_;
+  start_line_start_ = line_start_;
+  field.quoted = at_ != input_.size() && input_[at_] == '"';
+  if (field.quoted) return next_quoted(field);
+  const auto* text = reinterpret_cast<const char*>(input_.data());
+  while (at_ != input_.size()) {
+    const char c = text[at_];
+    if (c == ',' || c == '\n' || c == '\r') break;
+    if (c == '"') return error_here("a quote inside a field that does not begin with one");
+    ++at_;
+  }
+  field.text = {text + start_, at_ - start_};
+  return end_field(field);
+}
+
+Status CsvFields::next_quoted(CsvField& field) {
+  const auto* text = reinterpret_cast<const char*>(input_.data());
+  unquoted_.clear();
+  std::size_t piece = ++at_;
+  for (;;) {
+    if (at_ == input_.size()) return field_error("a field in quotes that is not closed");
+    const char c = text[at_];
+    if (c == '\n') {
+      ++line_;
+      line_start_ = at_ + 1;
+    }
+    if (c != '"') {
+      ++at_;
+      continue;
+    }
+    if (at_ + 1 == input_.size() || text[at_ + 1] != '"') break;
+    unquoted_.append(text + piece, at_ + 1 - piece);
+    at_ += 2;
+    piece = at_;
+  }
+  if (unquoted_.empty()) {
+    field.text = {text + piece, at_ - piece};
+  } else {
+    unquoted_.append(text + piece, at_ - piece);
+    field.text = unquoted_;
+  }
+  ++at_;
+  return end_field(field);
+}
+
+Status CsvFields::end_field(CsvField& field) {
+  field.ends_row = true;
+  if (at_ == input_.size()) return {};
+  switch (input_[at_]) {
+    case ',':
+      ++at_;
+      field.ends_row = false;
+      return {};
+    case '\r':
+      if (at_ + 1 == input_.size() || input_[at_ + 1] != '\n') return error_here("a CR without an LF");
+      ++at_;
+      [[fallthrough]];
+    case '\n':
+      ++at_;
+      ++line_;
+      line_start_ = at_;
+      return {};
+    default: return error_here("text behind a closing quote");
+  }
+}
+
+}  // namespace dotwire::text_tables

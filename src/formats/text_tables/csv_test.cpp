@@ -1,0 +1,137 @@
+// CSV read back: types by the look of values, and errors by their place.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/drain.h"
+#include "formats/text_tables/text_tables.h"
+
+namespace dotwire::text_tables {
+namespace {
+
+using model::ValueKind;
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+Document read(std::string_view text, const Options& options = {}) {
+  Document document;
+  const Status status = read_csv(bytes_of(text), options, document);
+  EXPECT_TRUE(status.ok()) << status.error().to_string();
+  return document;
+}
+
+std::string write(const Document& document, const Options& options = {}) {
+  Buffer out;
+  Drain drain(out, options.limits.expansion);
+  EXPECT_TRUE(put_csv(document, options, drain).ok());
+  return std::string(out.text());
+}
+
+std::string error_of(std::string_view text) {
+  Document document;
+  const Status status = read_csv(bytes_of(text), {}, document);
+  return status.ok() ? "read" : status.error().to_string();
+}
+
+ValueKind kind_of(std::string_view values) { return read("c\n" + std::string(values)).table().columns[0]->kind(); }
+
+TEST(CsvTypes, GoByTheLookOfAllValues) {
+  EXPECT_EQ(kind_of("true\nfalse\n"), ValueKind::Boolean);
+  EXPECT_EQ(kind_of("True\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("1\n-2\n0\n"), ValueKind::Int32);
+  EXPECT_EQ(kind_of("2147483647\n-2147483648\n"), ValueKind::Int32);
+  EXPECT_EQ(kind_of("1\n2147483648\n"), ValueKind::Int64);
+  EXPECT_EQ(kind_of("9223372036854775807\n"), ValueKind::Int64);
+  EXPECT_EQ(kind_of("9223372036854775808\n"), ValueKind::Decimal);
+  EXPECT_EQ(kind_of("1\n1.50\n"), ValueKind::Decimal);
+  EXPECT_EQ(kind_of("1.5\n1e5\n"), ValueKind::Double);
+  EXPECT_EQ(kind_of("12345678901234567890123456789\n"), ValueKind::Double) << "more digits than a Decimal is sure of";
+  EXPECT_EQ(kind_of("NaN\n-Infinity\n-0\n"), ValueKind::Double);
+  EXPECT_EQ(kind_of("007\n"), ValueKind::String) << "zeros in front are lost in a number";
+  EXPECT_EQ(kind_of("+1\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("1\nx\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("1.\n"), ValueKind::String);
+  EXPECT_EQ(kind_of(".5\n"), ValueKind::String);
+  EXPECT_EQ(kind_of(" 1\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("2010-08-17\n2010-08-17T14:30:15.12\n2010-08-17T14:30:15Z\n"), ValueKind::DateTime);
+  EXPECT_EQ(kind_of("2010-02-30\n"), ValueKind::String) << "no such day";
+  EXPECT_EQ(kind_of("2010-08-17T14:30:15+02:00\n"), ValueKind::DateTimeOffset);
+  EXPECT_EQ(kind_of("2010-08-17T14:30:15+02:00\n2010-08-17\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("01:02:03\n-1.02:03:04.5000000\n"), ValueKind::TimeSpan);
+  EXPECT_EQ(kind_of("25:00:00\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("d7c2b3a4-0001-4002-8003-000000000004\n"), ValueKind::Guid);
+  EXPECT_EQ(kind_of("\n\n"), ValueKind::String) << "nulls say nothing";
+  EXPECT_EQ(kind_of("\n7\n"), ValueKind::Int32);
+  EXPECT_EQ(kind_of("\"\"\n7\n"), ValueKind::String) << "an empty text is no number";
+}
+
+TEST(CsvReader, ReadsWhatItWrote) {
+  const std::string text =
+      "Id,\"a,b\",Price,Day,Note\r\n"
+      "1,\"x \"\"y\"\"\",1.50,2010-08-17T14:30:15.12,\"line\r\nline\"\r\n"
+      "2,\"\",-0.1,2010-08-17T00:00:00Z,\" blank\"\r\n"
+      "3,,,,\r\n";
+  const Document document = read(text);
+  const model::Table& table = document.table();
+  ASSERT_EQ(table.row_count(), 3U);
+  EXPECT_EQ(table.name, "Table1");
+  EXPECT_EQ(table.columns[1]->name, "a,b");
+  EXPECT_EQ(table.columns[1]->text(0), "x \"y\"");
+  EXPECT_FALSE(table.columns[1]->is_null(1));
+  EXPECT_TRUE(table.columns[1]->is_null(2));
+  EXPECT_EQ(table.columns[2]->kind(), ValueKind::Decimal);
+  EXPECT_EQ(table.columns[3]->kind(), ValueKind::DateTime);
+  EXPECT_EQ(table.columns[4]->text(0), "line\r\nline");
+  EXPECT_EQ(write(document), text);
+}
+
+TEST(CsvReader, TakesTheUsualVariants) {
+  const Document document = read(
+      "\xEF\xBB\xBF"
+      "a,b\n1,2\n\n3,4");
+  EXPECT_EQ(document.table().columns[0]->name, "a");
+  EXPECT_EQ(document.table().row_count(), 2U) << "an empty line is no row";
+  EXPECT_EQ(document.size, 15U);
+  Options options;
+  options.null_text = "NULL";
+  options.table = "People";
+  const Document named = read("a\nNULL\n\"NULL\"\n\n", options);
+  EXPECT_EQ(named.table().name, "People");
+  ASSERT_EQ(named.table().row_count(), 3U);
+  EXPECT_TRUE(named.table().columns[0]->is_null(0));
+  EXPECT_EQ(named.table().columns[0]->text(1), "NULL");
+  EXPECT_FALSE(named.table().columns[0]->is_null(2));
+  EXPECT_EQ(read("a,\n1,2\n").table().columns[1]->name, "Column2");
+  EXPECT_EQ(read("a,b").table().row_count(), 0U);
+}
+
+// Many rows: chunks end at 65,536 records.
+TEST(CsvReader, ReadsManyRows) {
+  std::string text = "n,t,f\n";
+  for (int i = 0; i < 140'000; ++i) {
+    text += std::to_string(i) + (i % 3 == 0 ? ",," : ",x,") + (i % 5 == 0 ? "" : "0.5") + "\n";
+  }
+  Options options;
+  options.newline = Newline::Lf;
+  EXPECT_EQ(write(read(text), options), text);
+}
+
+TEST(CsvReader, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(error_of(""), "truncated at byte 0: there is no line of column names");
+  EXPECT_NE(error_of("a,b\n1,2\n3\n").find("line 3, column 1: 1 fields for 2 columns"), std::string::npos);
+  EXPECT_NE(error_of("a,b\n1,2,3\n").find("line 2, column 5: more fields than the 2 columns"), std::string::npos);
+  EXPECT_NE(error_of("a\nx\"y\n").find("line 2, column 2: a quote inside a field"), std::string::npos);
+  EXPECT_NE(error_of("a\n\"x\"y\n").find("text behind a closing quote"), std::string::npos);
+  EXPECT_NE(error_of("a\n1\n\"x\n\n\n").find("line 3, column 1: a field in quotes that is not closed"),
+            std::string::npos);
+  EXPECT_NE(error_of("a\n1\r2\n").find("a CR without an LF"), std::string::npos);
+  EXPECT_NE(error_of("a,a\n").find("two columns are named a"), std::string::npos);
+  EXPECT_NE(error_of("a\n\xC3\n").find("no UTF-8"), std::string::npos);
+  EXPECT_NE(error_of(std::string(70'000, ',')).find("more than 65,536 columns"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dotwire::text_tables

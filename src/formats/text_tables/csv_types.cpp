@@ -1,0 +1,164 @@
+#include "formats/text_tables/csv_types.h"
+
+#include <cstring>
+#include <iterator>
+
+#include "codecs/json_values/value_json.h"
+
+namespace dotwire::text_tables {
+namespace {
+
+using model::ValueKind;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+// "-?(0|[1-9][0-9]*)": zeros in front are a number's name, not a number.
+std::string_view whole_part(std::string_view text) {
+  std::size_t at = text.starts_with('-') ? 1 : 0;
+  const std::size_t first = at;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  if (at == first || (text[first] == '0' && at - first > 1)) return {};
+  return text.substr(0, at);
+}
+
+bool looks_whole(std::string_view text) {
+  return !text.empty() && text != "-0" && whole_part(text).size() == text.size();
+}
+
+bool looks_decimal(std::string_view text) {
+  const std::string_view whole = whole_part(text);
+  if (whole.empty()) return false;
+  std::size_t at = whole.size();
+  if (at == text.size()) return text != "-0";
+  if (text[at] != '.' || at + 1 == text.size()) return false;
+  for (++at; at < text.size(); ++at) {
+    if (!is_digit(text[at])) return false;
+  }
+  return true;
+}
+
+// 29 digits may be more than a Decimal takes.
+bool fits_decimal(std::string_view text) {
+  std::size_t digits = 0;
+  for (const char c : text) digits += is_digit(c) ? 1 : 0;
+  return digits <= 28;
+}
+
+bool looks_real(std::string_view text) {
+  if (text == "NaN" || text == "Infinity" || text == "-Infinity") return true;
+  const std::size_t e = text.find_first_of("eE");
+  const std::string_view mantissa = text.substr(0, e);
+  if (mantissa != "-0" && !looks_decimal(mantissa)) return false;
+  if (e == std::string_view::npos) return true;
+  std::string_view exponent = text.substr(e + 1);
+  if (exponent.starts_with('+') || exponent.starts_with('-')) exponent.remove_prefix(1);
+  if (exponent.empty() || exponent.size() > 4) return false;
+  for (const char c : exponent) {
+    if (!is_digit(c)) return false;
+  }
+  return true;
+}
+
+// '9' stands for a digit; the rest for itself.
+bool has_shape(std::string_view text, std::string_view shape) {
+  if (text.size() < shape.size()) return false;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == '9' ? !is_digit(text[i]) : text[i] != shape[i]) return false;
+  }
+  return true;
+}
+
+constexpr std::string_view kDate = "9999-99-99";
+
+bool has_offset(std::string_view text) {
+  return text.size() > kDate.size() + 6 && text.size() >= 6 && has_shape(text.substr(text.size() - 5), "99:99") &&
+         (text[text.size() - 6] == '+' || text[text.size() - 6] == '-');
+}
+
+bool looks_date_time(std::string_view text) {
+  if (!has_shape(text, kDate)) return false;
+  if (text.size() == kDate.size()) return true;
+  return has_shape(text.substr(kDate.size()), "T99:99:99") && !has_offset(text);
+}
+
+bool looks_offset(std::string_view text) {
+  return has_shape(text, kDate) && has_shape(text.substr(kDate.size()), "T99:99:99") && has_offset(text);
+}
+
+bool looks_time_span(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const std::size_t point = text.find('.');
+  if (point < text.find(':')) {
+    for (const char c : text.substr(0, point)) {
+      if (!is_digit(c)) return false;
+    }
+    if (point == 0) return false;
+    text.remove_prefix(point + 1);
+  }
+  return has_shape(text, "99:99:99");
+}
+
+bool looks_guid(std::string_view text) {
+  if (text.size() != 36) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool hyphen = i == 8 || i == 13 || i == 18 || i == 23;
+    if (hyphen ? text[i] != '-' : !is_hex(text[i])) return false;
+  }
+  return true;
+}
+
+struct Rule {
+  ValueKind kind;
+  bool (*looks)(std::string_view text);
+};
+
+// In the order in which they are tried. That a value fits its type is seen by reading it.
+constexpr Rule kRules[] = {
+    {ValueKind::Boolean, [](std::string_view text) { return text == "true" || text == "false"; }},
+    {ValueKind::Int32, looks_whole},
+    {ValueKind::Int64, looks_whole},
+    {ValueKind::Decimal, [](std::string_view text) { return looks_decimal(text) && fits_decimal(text); }},
+    {ValueKind::Double, looks_real},
+    {ValueKind::DateTime, looks_date_time},
+    {ValueKind::DateTimeOffset, looks_offset},
+    {ValueKind::TimeSpan, looks_time_span},
+    {ValueKind::Guid, looks_guid},
+};
+
+constexpr std::uint32_t kAllRules = (1U << std::size(kRules)) - 1;
+
+}  // namespace
+
+std::string_view spelled(ValueKind kind, std::string_view text, char (&room)[32]) {
+  if (kind != ValueKind::DateTime || text.size() != kDate.size()) return text;
+  std::memcpy(room, text.data(), kDate.size());
+  std::memcpy(room + kDate.size(), "T00:00:00", 9);
+  return {room, kDate.size() + 9};
+}
+
+void CsvType::narrow(std::string_view text) {
+  possible_ &= kAllRules;
+  for (std::size_t i = 0; i < std::size(kRules); ++i) {
+    const std::uint32_t bit = 1U << i;
+    if ((possible_ & bit) == 0) continue;
+    alignas(16) std::uint8_t value[32];
+    char room[32];
+    const Rule& rule = kRules[i];
+    if (!rule.looks(text) || !json_values::load_text(spelled(rule.kind, text, room), rule.kind, value).ok()) {
+      possible_ &= ~bit;
+    } else if (rule.kind == ValueKind::Int32) {
+      return;  // what an Int32 takes, the wider numbers take
+    }
+  }
+}
+
+ValueKind CsvType::kind() const {
+  if (!any_ || possible_ == kText) return ValueKind::String;
+  for (std::size_t i = 0; i < std::size(kRules); ++i) {
+    if ((possible_ & 1U << i) != 0) return kRules[i].kind;
+  }
+  return ValueKind::String;
+}
+
+}  // namespace dotwire::text_tables
