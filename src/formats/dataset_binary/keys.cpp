@@ -1,5 +1,7 @@
 #include "formats/dataset_binary/keys.h"
 
+#include <algorithm>
+
 #include "base/load.h"
 #include "base/try.h"
 #include "formats/dataset_binary/options.h"
@@ -27,6 +29,14 @@ bool Keys::is_next(std::string_view name) const {
 const Member* Keys::find(std::string_view name) {
   const auto members = object_.type->members;
   if (is_next(name)) return &members[next_++];
+  // Most others stand near by: an index of all names costs more than a small table.
+  constexpr std::size_t kNear = 16;
+  const std::size_t end = std::min(members.size(), next_ + kNear);
+  for (std::size_t i = next_ < kNear ? 0 : next_ - kNear; i < end; ++i) {
+    if (!is_named(members[i], name)) continue;
+    next_ = i + 1;
+    return &members[i];
+  }
   if (by_name_.empty()) {
     by_name_.reserve(members.size());
     for (const Member& member : members) by_name_.emplace(member.name, &member);
