@@ -128,6 +128,8 @@ class Observer {
     if (to.read == nullptr) {
       losses.insert(to.name == "dump" ? "no command reads it again" : "what kind of value a text stands for");
     }
+    // No command names these: every CSV would be refused.
+    if (to.name == "csv") losses.insert("what kind of value a text stands for, and the table's name");
     if (losses.empty()) check(source, to, out, losses);
     ++(losses.empty() ? pair.exact : pair.lossy);
     pair.losses.merge(losses);
