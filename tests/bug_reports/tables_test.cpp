@@ -294,6 +294,34 @@ TEST(BugReports, Dtb06ATableByISerializable) {
 }
 
 // DataTableConverter 1: null is no empty text.
+// Newtonsoft.Json 2739: the first row does not decide.
+TEST(BugReports, Dtj01AllRowsGiveTheType) {
+  EXPECT_EQ(convert(R"([{"kurs":1},{"kurs":2.57}])", "ndjson", "csv"), "kurs\r\n1\r\n2.57\r\n");
+}
+
+// Newtonsoft.Json 1086: a column of two kinds keeps both values.
+TEST(BugReports, Dtj02MixedColumnsAreObjects) {
+  const std::string json = convert(R"([{"foo":1561},{"foo":"bar"}])", "ndjson", "json");
+  EXPECT_THAT(json, HasSubstr("System.Object"));
+  EXPECT_THAT(json, HasSubstr("1561"));
+  EXPECT_THAT(json, HasSubstr("\"bar\""));
+}
+
+// Newtonsoft.Json 2491: a null says nothing of the type.
+TEST(BugReports, Dtj03NullsDecideNoType) {
+  EXPECT_THAT(convert(R"([{"a":null},{"a":5}])", "ndjson", "json"), HasSubstr("System.Int32"));
+}
+
+// Newtonsoft.Json 2355: an object in a row stays as it is spelled.
+TEST(BugReports, Dtj04ObjectsInRowsStay) {
+  EXPECT_EQ(convert(R"([{"Fields":{"a":1,"b":2}}])", "ndjson", "csv"), "Fields\r\n\"{\"\"a\"\":1,\"\"b\"\":2}\"\r\n");
+}
+
+// Newtonsoft.Json 1763.
+TEST(BugReports, Dtj05EmptyArraysInRowsStay) {
+  EXPECT_EQ(convert(R"([{"col1":[]}])", "ndjson", "csv"), "col1\r\n[]\r\n");
+}
+
 TEST(BugReports, Dtj06NullStaysNull) {
   const std::string input = document(
       "<xs:element name='A' type='xs:string' minOccurs='0'/><xs:element name='B' type='xs:string' minOccurs='0'/>",

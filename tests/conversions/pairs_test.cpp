@@ -128,8 +128,9 @@ class Observer {
     if (to.read == nullptr) {
       losses.insert(to.name == "dump" ? "no command reads it again" : "what kind of value a text stands for");
     }
-    // No command names these: every CSV would be refused.
-    if (to.name == "csv") losses.insert("what kind of value a text stands for, and the table's name");
+    // No command names these: all CSV and NDJSON would be refused.
+    if (to.name == "csv" || to.name == "ndjson")
+      losses.insert("what kind of value a text stands for, and the table's name");
     if (losses.empty()) check(source, to, out, losses);
     ++(losses.empty() ? pair.exact : pair.lossy);
     pair.losses.merge(losses);
@@ -208,7 +209,7 @@ void observe(const GoldenRow& row, Observer& observer) {
   }
   if (row.format == "bf-remoting-binary" || row.format == "dataset-bf-remoting-binary") {
     for (const char* made :
-         {"datatable-binary-quicklz", "custom-formatter", "custom-formatter-quicklz", "json", "csv"}) {
+         {"datatable-binary-quicklz", "custom-formatter", "custom-formatter-quicklz", "json", "csv", "ndjson"}) {
       made_of(observer, *document, made);
     }
     reply_of(observer, *document);

@@ -7,7 +7,7 @@
 #include "base/unicode.h"
 #include "codecs/json_values/value_json.h"
 #include "formats/text_tables/csv_fields.h"
-#include "formats/text_tables/csv_types.h"
+#include "formats/text_tables/inferred_types.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire::text_tables {
@@ -17,9 +17,6 @@ using model::Column;
 using model::Storage;
 using model::Table;
 using model::ValueKind;
-
-// Each takes memory of its own, whatever the line says.
-constexpr std::size_t kMostColumns = 65'536;
 
 class CsvReader {
  public:
@@ -77,7 +74,7 @@ class CsvReader {
     std::unordered_set<std::string_view> seen;
     for (CsvField field; !field.ends_row;) {
       if (Status next = fields.next(field); !next.ok()) return shifted(std::move(next).error());
-      if (names_.size() == kMostColumns) {
+      if (names_.size() == kMostInferredColumns) {
         return shifted(fields.field_error("more than 65,536 columns"));
       }
       names_.emplace_back(field.text);
@@ -119,23 +116,7 @@ class CsvReader {
       column.append_null();
       return {};
     }
-    model::Chunk& chunk = column.tail(rows_to_come_);
-    if (column.storage() == Storage::Varying) {
-      chunk.bytes.append(field.text);
-      chunk.ends.push_back(chunk.bytes.size());
-      ++chunk.size;
-      column.added(1);
-      return {};
-    }
-    char room[32];
-    std::uint8_t* to = chunk.bytes.data() + std::size_t{chunk.size} * column.width();
-    alignas(16) std::uint8_t value[32];
-    DOTWIRE_TRY(json_values::load_text(spelled(column.kind(), field.text, room), column.kind(), value));
-    std::copy_n(value, column.width(), to);
-    chunk.bytes.resize(chunk.bytes.size() + column.width());
-    ++chunk.size;
-    column.added(1);
-    return {};
+    return append_inferred(column, field.text, rows_to_come_);
   }
 
   std::span<const std::uint8_t> input_;
@@ -143,7 +124,7 @@ class CsvReader {
   const Options& options_;
   Document& document_;
   std::vector<std::string> names_;
-  std::vector<CsvType> types_;
+  std::vector<InferredType> types_;
   std::size_t rows_ = 0;
   std::size_t rows_to_come_ = 0;
 };

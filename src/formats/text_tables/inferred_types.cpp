@@ -1,8 +1,9 @@
-#include "formats/text_tables/csv_types.h"
+#include "formats/text_tables/inferred_types.h"
 
 #include <cstring>
 #include <iterator>
 
+#include "base/try.h"
 #include "codecs/json_values/value_json.h"
 
 namespace dotwire::text_tables {
@@ -130,22 +131,14 @@ constexpr std::uint32_t kAllRules = (1U << std::size(kRules)) - 1;
 
 }  // namespace
 
-std::string_view spelled(ValueKind kind, std::string_view text, char (&room)[32]) {
-  if (kind != ValueKind::DateTime || text.size() != kDate.size()) return text;
-  std::memcpy(room, text.data(), kDate.size());
-  std::memcpy(room + kDate.size(), "T00:00:00", 9);
-  return {room, kDate.size() + 9};
-}
-
-void CsvType::narrow(std::string_view text) {
+void InferredType::narrow(std::string_view text) {
   possible_ &= kAllRules;
   for (std::size_t i = 0; i < std::size(kRules); ++i) {
     const std::uint32_t bit = 1U << i;
     if ((possible_ & bit) == 0) continue;
     alignas(16) std::uint8_t value[32];
-    char room[32];
     const Rule& rule = kRules[i];
-    if (!rule.looks(text) || !json_values::load_text(spelled(rule.kind, text, room), rule.kind, value).ok()) {
+    if (!rule.looks(text) || !load_inferred(rule.kind, text, value).ok()) {
       possible_ &= ~bit;
     } else if (rule.kind == ValueKind::Int32) {
       return;  // what an Int32 takes, the wider numbers take
@@ -153,12 +146,36 @@ void CsvType::narrow(std::string_view text) {
   }
 }
 
-ValueKind CsvType::kind() const {
+ValueKind InferredType::kind() const {
   if (!any_ || possible_ == kText) return ValueKind::String;
   for (std::size_t i = 0; i < std::size(kRules); ++i) {
     if ((possible_ & 1U << i) != 0) return kRules[i].kind;
   }
   return ValueKind::String;
+}
+
+Status load_inferred(ValueKind kind, std::string_view text, void* to) {
+  if (kind != ValueKind::DateTime || text.size() != kDate.size()) return json_values::load_text(text, kind, to);
+  // A date alone: its midnight.
+  char room[kDate.size() + 9];
+  std::memcpy(room, text.data(), kDate.size());
+  std::memcpy(room + kDate.size(), "T00:00:00", 9);
+  return json_values::load_text({room, sizeof room}, kind, to);
+}
+
+Status append_inferred(model::Column& column, std::string_view text, std::size_t records) {
+  model::Chunk& chunk = column.tail(records);
+  if (column.storage() == model::Storage::Varying) {
+    chunk.bytes.append(text);
+    chunk.ends.push_back(chunk.bytes.size());
+  } else {
+    alignas(16) std::uint8_t value[32];
+    DOTWIRE_TRY(load_inferred(column.kind(), text, value));
+    chunk.bytes.append(value, column.width());
+  }
+  ++chunk.size;
+  column.added(1);
+  return {};
 }
 
 }  // namespace dotwire::text_tables

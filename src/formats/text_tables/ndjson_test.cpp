@@ -1,0 +1,106 @@
+// NDJSON and arrays of objects read as tables.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/drain.h"
+#include "formats/text_tables/text_tables.h"
+
+namespace dotwire::text_tables {
+namespace {
+
+using model::ValueKind;
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+Document read(std::string_view text, const Options& options = {}) {
+  Document document;
+  const Status status = read_ndjson(bytes_of(text), options, document);
+  EXPECT_TRUE(status.ok()) << status.error().to_string();
+  return document;
+}
+
+std::string write(const Document& document, JsonNumbers numbers = JsonNumbers::Json) {
+  Options options;
+  options.numbers = numbers;
+  Buffer out;
+  Drain drain(out, options.limits.expansion);
+  EXPECT_TRUE(put_ndjson(document, options, drain).ok());
+  return std::string(out.text());
+}
+
+std::string error_of(std::string_view text) {
+  Document document;
+  const Status status = read_ndjson(bytes_of(text), {}, document);
+  return status.ok() ? "read" : status.error().to_string();
+}
+
+ValueKind kind_of(std::string_view values) { return read("[" + std::string(values) + "]").table().columns[0]->kind(); }
+
+TEST(NdjsonTypes, GoByAllValues) {
+  EXPECT_EQ(kind_of(R"({"c":true},{"c":false})"), ValueKind::Boolean);
+  EXPECT_EQ(kind_of(R"({"c":1},{"c":-2})"), ValueKind::Int32);
+  EXPECT_EQ(kind_of(R"({"c":1},{"c":2147483648})"), ValueKind::Int64);
+  EXPECT_EQ(kind_of(R"({"c":1},{"c":2.57})"), ValueKind::Decimal);
+  EXPECT_EQ(kind_of(R"({"c":1},{"c":2e7})"), ValueKind::Double);
+  EXPECT_EQ(kind_of(R"({"c":1},{"c":"NaN"})"), ValueKind::Double);
+  EXPECT_EQ(kind_of(R"({"c":null},{"c":5})"), ValueKind::Int32);
+  EXPECT_EQ(kind_of(R"({"c":"2010-08-17T14:30:15Z"})"), ValueKind::DateTime);
+  EXPECT_EQ(kind_of(R"({"c":"7"})"), ValueKind::String) << "JSON has numbers of its own";
+  EXPECT_EQ(kind_of(R"({"c":"true"})"), ValueKind::String);
+  EXPECT_EQ(kind_of(R"({"c":null})"), ValueKind::String);
+  EXPECT_EQ(kind_of(R"({"c":[]},{"c":{"a":1}})"), ValueKind::String);
+  EXPECT_EQ(kind_of(R"({"c":1},{"c":"bar"})"), ValueKind::Object);
+}
+
+TEST(NdjsonReader, ReadsWhatItWrote) {
+  const std::string text =
+      "{\"Id\":1,\"Name\":\"x\\u0001 \\\"y\\\"\",\"Price\":1.50,\"Gone\":null}\n"
+      "{\"Id\":2,\"Name\":null,\"Price\":-3,\"Gone\":\"\\ud800\"}\n";
+  EXPECT_EQ(write(read(text)), text);
+}
+
+TEST(NdjsonReader, TakesColumnsAsTheyCome) {
+  const Document document = read("{\"b\":1}\r\n\n  {\"a\":[1, {\"x\": 2}],\"b\":2}\n{}\n{\"a\":{ }}");
+  const model::Table& table = document.table();
+  ASSERT_EQ(table.columns.size(), 2U);
+  ASSERT_EQ(table.row_count(), 4U);
+  EXPECT_EQ(table.columns[0]->name, "b");
+  EXPECT_TRUE(table.columns[1]->is_null(0));
+  EXPECT_EQ(table.columns[1]->text(1), "[1, {\"x\": 2}]");
+  EXPECT_TRUE(table.columns[0]->is_null(2));
+  EXPECT_EQ(table.columns[1]->text(3), "{ }");
+}
+
+std::string sparse(int rows) {
+  std::string text;
+  for (int i = 0; i < rows; ++i) text += "{\"c" + std::to_string(i) + "\":" + std::to_string(i) + "}\n";
+  return text;
+}
+
+// Rows that lack most columns cost what they say, and a table that is all nulls is refused.
+TEST(NdjsonReader, TakesSparseRows) {
+  const Document document = read(sparse(2'000));
+  ASSERT_EQ(document.table().columns.size(), 2'000U);
+  EXPECT_EQ(document.table().columns[1'999]->get<std::int32_t>(1'999), 1'999);
+  EXPECT_TRUE(document.table().columns[1'999]->is_null(1'998));
+  EXPECT_NE(error_of(sparse(40'000)).find("40000 rows of 40000 columns, nearly all null"), std::string::npos);
+  EXPECT_NE(error_of(sparse(65'537)).find("more than 65,536 columns"), std::string::npos);
+}
+
+TEST(NdjsonReader, SaysWhatIsWrongAndWhere) {
+  EXPECT_NE(error_of("{\"a\":1}\n[1]\n").find("line 2, column 1: a row is no object"), std::string::npos)
+      << error_of("{\"a\":1}\n[1]\n");
+  EXPECT_NE(error_of("{\"a\":1}\n{\"a\":1,\"a\":2}\n").find("line 2, column 8"), std::string::npos);
+  EXPECT_NE(error_of("{\"a\":1}\n{\"a\":\n").find("truncated"), std::string::npos);
+  EXPECT_NE(error_of("{\"a\":1} {\"a\":2}\n").find("malformed"), std::string::npos);
+  EXPECT_NE(error_of("[{\"a\":1}").find("truncated"), std::string::npos);
+  EXPECT_NE(error_of("[{\"a\":1}] x").find("malformed"), std::string::npos);
+  EXPECT_NE(error_of("[" + std::string(20'000, '[')).find("a row is no object"), std::string::npos);
+  EXPECT_NE(error_of("{\"a\":" + std::string(20'000, '[') + "}").find("limit"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dotwire::text_tables
