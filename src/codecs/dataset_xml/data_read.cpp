@@ -455,7 +455,16 @@ Status DataLoader::adopt(const Frame& row, std::uint64_t record) {
 }
 
 Status DataLoader::end(Status read) {
-  for (const auto& loader : loaders_) loader->end();
+  for (const auto& loader : loaders_) {
+    if (loader->nulls_fit()) {
+      loader->end();
+      continue;
+    }
+    loader->drop_rows();
+    if (!read.ok()) continue;
+    read = Error(ErrorCode::LimitExceeded, "the rows are nearly all null, and take more than Limits::expansion");
+    read.error().set_path("tables/" + loader->table().name + "/rows");
+  }
   return read;
 }
 

@@ -123,5 +123,36 @@ TEST(DatasetXmlSparseRows, CostWhatTheySayWhateverTheTableIsWide) {
   }
 }
 
+// A cell makes memory for all rows of its column, so rows may not lack nearly everything at any size.
+TEST(DatasetXmlSparseRows, TablesOfNullsHaveALimit) {
+  constexpr std::size_t kCount = 2'000;
+  std::string apart = "<D>";     // each row another column
+  std::string first = "<D><T>";  // all in the first row
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::string cell = "<C" + std::to_string(i) + ">1</C" + std::to_string(i) + ">";
+    apart += "<T>" + cell + "</T>";
+    first += cell;
+  }
+  apart += "</D>";
+  first += "</T>";
+  for (std::size_t i = 0; i < kCount; ++i) first += "<T/>";
+  first += "</D>";
+  for (const std::string& text : {apart, first}) {
+    ReadOptions options;
+    Table table;
+    table.name = "T";
+    add_columns(table, kCount);
+    EXPECT_TRUE(TableReader(options).read_rows(as_bytes(text), table).ok());
+    options.limits.expansion = 1 << 20;
+    Table limited;
+    limited.name = "T";
+    add_columns(limited, kCount);
+    const auto read = TableReader(options).read_rows(as_bytes(text), limited);
+    ASSERT_FALSE(read.ok());
+    EXPECT_EQ(read.error().code(), ErrorCode::LimitExceeded) << read.error().to_string();
+    EXPECT_NE(read.error().message().find("nearly all null"), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace dotwire::dataset_xml

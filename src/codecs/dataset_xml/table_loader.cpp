@@ -277,6 +277,8 @@ Status TableLoader::end_record(bool defaults) {
   for (AutoNumber& number : auto_numbers_) follow(number);
   ++record_;
   set_cells_ = 0;
+  if (null_bytes_ > most_null_bytes()) [[unlikely]]
+    return Error(ErrorCode::LimitExceeded, "the rows are nearly all null, and take more than Limits::expansion");
   return {};
 }
 
@@ -318,8 +320,35 @@ void TableLoader::add_row() {
   }
 }
 
-void TableLoader::fill(Column& column) const {
-  column.append_nulls(static_cast<std::size_t>(record_ - column.record_count()));
+namespace {
+
+std::uint64_t null_bytes(const Column& column, std::uint64_t records) {
+  return records * std::max<std::uint64_t>(column.width(), sizeof(std::uint64_t));
+}
+
+}  // namespace
+
+// Rows that each have another column make a table that is all nulls, which the document does not pay for.
+std::uint64_t TableLoader::most_null_bytes() const {
+  return options_.limits.expansion + sizeof(std::uint64_t) * reader_.document_text().size();
+}
+
+void TableLoader::fill(Column& column) {
+  const std::uint64_t records = record_ - column.record_count();
+  null_bytes_ += null_bytes(column, std::min<std::uint64_t>(records, model::kChunkRows));
+  column.append_nulls(static_cast<std::size_t>(records));
+}
+
+bool TableLoader::nulls_fit() const {
+  std::uint64_t bytes = null_bytes_;
+  for (const auto& column : table_.columns) {
+    const std::size_t chunks = column->chunk_count();
+    if (chunks == 0 || column->chunk(chunks - 1).is_bare()) continue;
+    bytes +=
+        null_bytes(*column, std::min<std::uint64_t>(record_ - std::min<std::uint64_t>(record_, column->record_count()),
+                                                    column->room() % model::kChunkRows));
+  }
+  return bytes <= most_null_bytes();
 }
 
 const Column& TableLoader::filled(std::uint32_t index) {
@@ -329,7 +358,10 @@ const Column& TableLoader::filled(std::uint32_t index) {
 }
 
 void TableLoader::fill_all() {
-  for (std::uint32_t i = 0; i < table_.columns.size(); ++i) filled(i);
+  for (const auto& column : table_.columns) {
+    if (column->record_count() < record_)
+      column->append_nulls(static_cast<std::size_t>(record_ - column->record_count()));
+  }
 }
 
 void TableLoader::set_cell(std::uint32_t column, std::uint64_t record, const Column& from, std::uint64_t from_record) {

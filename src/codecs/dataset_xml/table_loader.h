@@ -83,6 +83,10 @@ class TableLoader {
   void add_row();
   // All columns have all records then, and set_cell() has come to pass. Also where reading stopped at an error.
   void end();
+  // Before end(): whether the nulls of rows that say nothing stay within Limits::expansion.
+  bool nulls_fit() const;
+  // Instead of it.
+  void drop_rows() { table_.clear_rows(); }
 
   // Rows of a DiffGram: the record of each is the last one.
   void add_diff_row(const DiffMarks& marks) { diff_rows_.add(marks, record_ - 1); }
@@ -126,7 +130,8 @@ class TableLoader {
     return follows ? *target.chunk : next_chunk(target);
   }
   model::Chunk& next_chunk(Target& target);
-  void fill(model::Column& column) const;
+  void fill(model::Column& column);
+  std::uint64_t most_null_bytes() const;
   void fill_all();
 
   xml::Reader& reader_;
@@ -154,6 +159,7 @@ class TableLoader {
   std::uint64_t record_;
   std::uint64_t row_limit_;  // more do not fit into the document
   std::size_t set_cells_ = 0;
+  std::uint64_t null_bytes_ = 0;  // that filled columns took for nulls
   std::vector<AutoNumber> auto_numbers_;
   std::vector<std::uint32_t> defaults_;  // columns that give a row something that it does not say
   CellEdits edits_;
