@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "dotwire/convert.h"
@@ -24,6 +28,87 @@ TEST(Losses, ATableOfASetLeavesOthersAndRelationsBehind) {
   ASSERT_EQ(losses.size(), 2U);
   EXPECT_EQ(losses[0].path, "tables/Lines");
   EXPECT_EQ(losses[1].path, "relations/Orders_Lines");
+}
+
+std::vector<Loss> losses_of(const Document& document, const char* format) {
+  return find_losses(document, *find_format(format), {});
+}
+
+// Exactly these, in any order.
+void expect_losses(const Document& document, const char* format, std::vector<std::string> expected) {
+  std::vector<std::string> found;
+  for (const Loss& loss : losses_of(document, format)) found.push_back(loss.path + ": " + loss.what);
+  std::ranges::sort(found);
+  std::ranges::sort(expected);
+  EXPECT_EQ(found, expected) << format;
+}
+
+Result<Document> from_json(std::string_view text) {
+  return read_document({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, *find_format("json"));
+}
+
+TEST(Losses, XmlNamesValuesThatTheirTextDoesNotSay) {
+  const Result<Document> table = from_json(R"json({"$table": "T", "columns": [
+      {"name": "F", "type": "System.Single"}, {"name": "M", "type": "System.Decimal"},
+      {"name": "D", "type": "System.DateTime"}, {"name": "S", "type": "System.String"},
+      {"name": "Q", "type": "System.Data.SqlTypes.SqlDecimal"}], "rows": [
+      {"F": "NaN(7fc00001)", "M": "-0.0", "D": "2010-08-17T00:00:00Z", "S": "a\uD800", "Q": "1.5 precision 10"},
+      {"F": -0.0, "M": "-0.1", "D": "2010-08-17T00:00:00", "S": "a", "Q": "1.5"},
+      {"F": "NaN", "M": "0.0", "D": null, "S": null, "Q": null}]
+})json");
+  ASSERT_TRUE(table.ok()) << table.error().to_string();
+  for (const char* format : {"datatable-xml", "datatable-binary-xml", "datatable-datacontract"}) {
+    std::vector<std::string> expected{
+        "columns/F: 1 value is a NaN with bits of its own, which the text does not say",
+        "columns/F: 1 value is a zero with a sign, which the text does not say",
+        "columns/M: 1 value is a zero with a sign, which the text does not say",
+        "columns/D: 1 value is a date of a kind that the column's DateTimeMode does not keep, which the text "
+        "does not say",
+        "columns/Q: 1 value is a SqlDecimal of other precision than its digits, which the text does not say"};
+    // The others refuse to write it.
+    if (format == std::string_view("datatable-datacontract")) {
+      expected.push_back("columns/S: 1 value is text with a lone surrogate, which the text does not say");
+    }
+    expect_losses(*table, format, expected);
+  }
+  EXPECT_TRUE(losses_of(*table, "json").empty());
+}
+
+// P nests itself: 1 <- 2, and 3 is inside itself. N comes after the relation that is not nested.
+TEST(Losses, XmlNamesWhatNestingChanges) {
+  const Result<Document> set = from_json(R"json({"$dataSet": "D", "tables": [
+      {"$table": "P", "columns": [{"name": "Id", "type": "System.Int32"}, {"name": "Up", "type": "System.Int32"},
+        {"name": "H", "type": "System.Int32", "mapping": "hidden"}],
+       "rows": [{"Id": 1, "Up": null, "H": null}, {"Id": 2, "Up": 1, "H": 5}, {"Id": 3, "Up": 3, "H": 6}]}],
+      "relations": [
+        {"name": "R", "parent": "P", "parentColumns": ["Id"], "child": "P", "childColumns": ["H"]},
+        {"name": "N", "parent": "P", "parentColumns": ["Id"], "child": "P", "childColumns": ["Up"], "nested": true}]})json");
+  ASSERT_TRUE(set.ok()) << set.error().to_string();
+  const std::string relation = "relations/N: the relation comes before those that are not nested";
+  const std::string inside = "tables/P/rows/[2]: a row that is inside itself is left out";
+  expect_losses(*set, "datatable-xml",
+                {relation, inside, "tables/P/rows: nested rows stand inside their parents, which is another order",
+                 "tables/P/columns/H: 2 values are of a hidden column, which is left out"});
+  expect_losses(*set, "datatable-datacontract", {relation, inside});
+}
+
+TEST(Losses, TablesOfOneNameCannotBeReadFromRemotingXml) {
+  const Result<Document> set = from_json(R"json({"$dataSet": "D", "tables": [
+      {"$table": "T", "namespace": "a", "columns": [{"name": "A", "type": "System.Int32"}], "rows": []},
+      {"$table": "T", "namespace": "b", "columns": [{"name": "A", "type": "System.Int32"}], "rows": []}]})json");
+  ASSERT_TRUE(set.ok()) << set.error().to_string();
+  EXPECT_EQ(losses_of(*set, "datatable-binary-xml").size(), 1U);
+  EXPECT_TRUE(losses_of(*set, "datatable-xml").empty());
+}
+
+TEST(Losses, PayloadsCannotHoldLoneSurrogates) {
+  const Result<Document> graph = from_json(R"json({"$graph": 1, "classes": {}, "root":
+      {"$array": "Object", "$items": ["fine", {"$array": "String", "$items": [null, "\uD800", "\uDC00"]}]}})json");
+  ASSERT_TRUE(graph.ok()) << graph.error().to_string();
+  for (const char* format : {"binaryformatter", "binaryformatter-quicklz"}) {
+    expect_losses(*graph, format, {"root/[1]/[1]: lone surrogates become U+FFFD (2 texts)"});
+  }
+  EXPECT_TRUE(losses_of(*graph, "json").empty());
 }
 
 // object[20000], each a reference to one long string.

@@ -38,6 +38,8 @@ TEST(SparseTables, SurviveAllFormats) {
     if (format.read == nullptr || format.write == nullptr || !format.holds(DocumentKind::Table)) continue;
     if (format.name == "datatable-xml-data" || format.name == "datatable-xsd" || format.name == "datatable-diffgram")
       continue;
+    // Rows alone: they say no table's name.
+    if (format.name == "csv" || format.name == "ndjson") continue;
     Document document;
     model::Table& table = document.make_table();
     fill(table);

@@ -20,4 +20,7 @@ std::string_view root_record(std::span<const std::uint8_t> input);
 // Whose names stand in the payload; Recorded if none tell.
 Dialect guess_dialect(std::span<const std::uint8_t> input);
 
+// Texts that are not in the payload as they are.
+void losses(const Document& document, const Options& options, std::vector<Loss>& losses);
+
 }  // namespace dotwire::binary_formatter

@@ -189,8 +189,13 @@ std::vector<Loss> losses(const Table& table, Dialect dialect) {
 
 std::vector<Loss> losses(const TableSet& set, Dialect dialect) {
   std::vector<Loss> found;
-  for (std::size_t i = 0; i < set.tables.size(); ++i) {
-    add_table_losses(*set.tables[i], dialect, false, "tables/" + set.tables[i]->name + "/", found);
+  for (const auto& table : set.tables) {
+    const std::string prefix = "tables/" + table->name + "/";
+    add_table_losses(*table, dialect, false, prefix, found);
+    // Reading gives a table the setting of its set, unless it has one of its own.
+    if (!table->case_sensitive_set && table->case_sensitive != set.case_sensitive) {
+      found.push_back({prefix + "CaseSensitive", "becomes that of the DataSet"});
+    }
   }
   return found;
 }

@@ -221,7 +221,9 @@ Result<std::int32_t> table_locale_id(const Table& table, const model::TableSet* 
   if (set != nullptr && !table.locale_set && !table.locale_id.has_value()) {
     return locale_id_of(set->locale, set->locale_set, set->locale_id, options);
   }
-  return locale_id_of(table.locale, table.locale_set, table.locale_id, options);
+  // A table that was read from a set without its own culture has the set's.
+  const bool is_known = table.locale_set || !table.locale.empty();
+  return locale_id_of(table.locale, is_known, table.locale_id, options);
 }
 
 bool is_nested_in_itself(const model::TableSet* set, std::uint32_t index) {

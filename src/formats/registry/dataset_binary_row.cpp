@@ -68,19 +68,19 @@ const RecordedXml* recorded_xml(const Document& document) {
   return ours ? static_cast<const RecordedXml*>(document.recorded.get()) : nullptr;
 }
 
+// The set that a table stands in; null: none.
+const model::TableSet* set_around(const Document& document, const RecordedXml* recorded) {
+  if (document.kind() == DocumentKind::TableSet) return &document.table_set();
+  return recorded != nullptr && !recorded->payload.alone ? &recorded->set : nullptr;
+}
+
 Status write_xml_as(const Document& document, const Options& options, const RecordedXml* recorded,
                     const binary::XmlWriteOptions& how, Buffer& out) {
   if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
     return binary::write_xml_payload(document.table_set(), how, out);
   }
   DOTWIRE_TRY(const model::Table* table, text_tables::pick_table(document, options));
-  const model::TableSet* set = nullptr;
-  if (document.kind() == DocumentKind::TableSet) {
-    set = &document.table_set();
-  } else if (recorded != nullptr && !recorded->payload.alone) {
-    set = &recorded->set;
-  }
-  return binary::write_xml_payload(*table, set, how, out);
+  return binary::write_xml_payload(*table, set_around(document, recorded), how, out);
 }
 
 binary::Dialect target_dialect(const Document& document, const Options& options) {
@@ -231,15 +231,12 @@ Status write_xml(const Document& document, const Options& options, Buffer& out) 
 }
 
 void losses_xml(const Document& document, const Options& options, std::vector<Loss>& losses) {
-  const text_tables::XmlHolds holds{.schema = true, .rows = true, .states = true};
+  const text_tables::XmlHolds holds{.schema = true, .rows = true, .states = true, .remoting = true};
   if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
-    for (const auto& table : document.table_set().tables) {
-      text_tables::xml_losses(*table, "tables/" + table->name + "/", holds, losses);
-    }
-    return;
+    return text_tables::xml_losses(document.table_set(), holds, losses);
   }
   const Result<const model::Table*> table = text_tables::pick_table(document, options);
-  if (table.ok()) text_tables::xml_losses(**table, "", holds, losses);
+  if (table.ok()) text_tables::xml_losses(**table, set_around(document, recorded_xml(document)), holds, losses);
 }
 
 }  // namespace dotwire::registry::dataset

@@ -96,6 +96,8 @@ Result<codec::ReadResult> read_set(codec::TableReader& reader, std::span<const s
   } else if (form == Form::DiffGram) {
     return Error(ErrorCode::Unsupported, "the document has no schema: give one with --schema FILE");
   }
+  // A schema without tables leaves nothing to read.
+  if (given && set.tables.empty()) return schema;
   DOTWIRE_TRY(codec::ReadResult result, reader.read_set(input, mode_of(form), set));
   if (given) result.main_table = schema.main_table;
   return result;
@@ -253,15 +255,12 @@ void losses_of_form(const Document& document, const Options& options, Form form,
   const bool contract = form == Form::Contract || form == Form::NetContract;
   const text_tables::XmlHolds holds{.schema = form != Form::Rows && form != Form::DiffGram,
                                     .rows = form != Form::Schema,
-                                    .states = form == Form::DiffGram || contract};
-  if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
-    for (const auto& table : document.table_set().tables) {
-      text_tables::xml_losses(*table, "tables/" + table->name + "/", holds, losses);
-    }
-    return;
-  }
-  const Result<const model::Table*> table = text_tables::pick_table(document, options);
-  if (table.ok()) text_tables::xml_losses(**table, "", holds, losses);
+                                    .states = form == Form::DiffGram || contract,
+                                    .surrogates = !contract || options.xml_chars != XmlChars::Recorded};
+  const Result<Source> source = source_of(document, options, recorded_of(document));
+  if (!source.ok()) return;
+  if (source->table == nullptr) return text_tables::xml_losses(*source->set, holds, losses);
+  text_tables::xml_losses(*source->table, source->set, holds, losses);
 }
 
 }  // namespace dotwire::registry::xml_table

@@ -32,7 +32,7 @@ constexpr Format kBinaryFormatter = {.name = "binaryformatter",
                                      .measure = binary_formatter::measure,
                                      .read = binary_formatter::read,
                                      .write = binary_formatter::write,
-                                     .losses = nullptr,
+                                     .losses = binary_formatter::losses,
                                      .walk = binary_formatter::walk};
 
 constexpr Format kTableBinary = {.name = "datatable-binary",

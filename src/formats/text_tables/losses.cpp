@@ -3,6 +3,7 @@
 #include "base/unicode.h"
 #include "formats/text_tables/cells.h"
 #include "formats/text_tables/text_tables.h"
+#include "formats/text_tables/xml_losses.h"
 
 namespace dotwire::text_tables {
 namespace {
@@ -21,6 +22,8 @@ struct Holds {
   bool relational = false;  // keys, nullability, defaults, lengths, numbering
   bool surrogates = false;  // any .NET text
   bool local_kind = false;  // that a DateTime is local
+  bool hidden = false;      // that a column is hidden
+  bool writes_hidden = true;
 };
 
 class Collector {
@@ -89,7 +92,9 @@ void Collector::facets(const Column& column, const std::string& path) {
     if (column.max_length >= 0) add(path + "/MaxLength", no("MaxLength"));
   }
   if (column.caption_set && column.caption != column.name) add(path + "/Caption", no("captions"));
-  if (column.mapping == model::MappingType::Hidden) add(path + "/ColumnMapping", no("hidden columns; it is written"));
+  if (column.mapping == model::MappingType::Hidden && !holds_.hidden) {
+    add(path + "/ColumnMapping", no(holds_.writes_hidden ? "hidden columns; it is written" : "hidden columns"));
+  }
   if (!column.namespace_uri.empty()) add(path + "/Namespace", no("namespaces"));
 }
 
@@ -224,16 +229,27 @@ void ndjson_losses(const Document& document, const Options& options, std::vector
   one_table_losses(document, options, kNdjson, losses);
 }
 
-void xml_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
-  const Holds holds{.name = what.rows ? "DataSet XML" : "XSD",
+void xml_table_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
+  const Holds holds{.name = "DataSet XML",
                     .schema = what.schema,
                     .row_states = what.states,
                     .surrogates = true,
-                    .local_kind = true};
-  if (what.rows) return Collector(holds, losses).table(table, prefix);
-  if (table.row_count() != 0) {
-    losses.push_back({prefix + "rows", "a schema has no rows (" + std::to_string(table.row_count()) + ")"});
+                    .local_kind = true,
+                    .hidden = what.states,
+                    .writes_hidden = false};
+  if (!what.rows) {
+    if (table.row_count() == 0) return;
+    return losses.push_back({prefix + "rows", "a schema has no rows (" + std::to_string(table.row_count()) + ")"});
   }
+  Collector(holds, losses).table(table, prefix);
+  for (const auto& column : table.columns) xml_cell_losses(*column, prefix + "columns/" + column->name, what, losses);
+  xml_row_losses(table, prefix, what, losses);
+}
+
+void xml_set_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (what.schema) return;
+  const Holds holds{.name = "DataSet XML"};
+  Collector(holds, losses).properties(set.extended_properties, "");
 }
 
 void json_losses(const Document& document, const Options&, std::vector<Loss>& losses) {

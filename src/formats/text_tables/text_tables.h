@@ -37,13 +37,18 @@ void json_losses(const Document& document, const Options& options, std::vector<L
 void relational_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 
 // Of DataSet XML, which has a place for names and values, with `schema` for what a column is, without `rows` for no
-// data, with `states` for the versions of rows and their errors.
+// data, with `states` for the versions of rows and their errors; `remoting` is the schema that BinaryFormatter
+// takes. Without `surrogates` the writer makes U+FFFD of lone ones; with it, it says itself what comes of them.
 struct XmlHolds {
   bool schema = false;
   bool rows = true;
   bool states = false;
+  bool remoting = false;
+  bool surrogates = true;
 };
-void xml_losses(const model::Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses);
+void xml_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses);
+// Of a table alone; `set` says what is around it, and may be null.
+void xml_losses(const model::Table& table, const model::TableSet* set, const XmlHolds& what, std::vector<Loss>& losses);
 
 // The table that options.table names, or the only one.
 Result<const model::Table*> pick_table(const Document& document, const Options& options);

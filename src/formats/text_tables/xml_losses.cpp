@@ -1,0 +1,280 @@
+#include "formats/text_tables/xml_losses.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/unicode.h"
+#include "clr/sql_types.h"
+#include "codecs/dataset_xml/nesting.h"
+
+namespace dotwire::text_tables {
+namespace {
+
+using model::Column;
+using model::Relation;
+using model::Table;
+using model::TableSet;
+using model::ValueKind;
+
+std::string counted(std::uint64_t count, std::string_view what) {
+  return std::to_string(count) + (count == 1 ? " value is " : " values are ") + std::string(what);
+}
+
+// .NET's own NaN has the sign and no payload; the text "NaN" gives that one. DataSet XML has no "-0".
+template <class Float, class Bits>
+std::string_view lost_of_float(const Column& column, std::size_t i, Bits own_nan) {
+  const Float value = column.get<Float>(i);
+  if (value == 0) return std::signbit(value) ? "a zero with a sign" : "";
+  if (value == value) return {};
+  Bits bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits == own_nan ? "" : "a NaN with bits of its own";
+}
+
+bool is_negative_zero(const Column& column, std::size_t i) {
+  const auto value = column.get<Decimal>(i);
+  return value.negative() && value.is_zero();
+}
+
+// Its text says neither the sign of a zero nor more precision than it has digits.
+bool is_other_sql_decimal(const model::SqlDecimalCell& cell) {
+  SqlDecimal value{
+      .is_null = false, .negative = cell.negative != 0, .precision = cell.precision, .scale = cell.scale, .data = {}};
+  std::memcpy(value.data.data(), cell.words, sizeof(cell.words));
+  const Result<SqlDecimal> again = parse_sql_decimal(to_text(value));
+  return !again.ok() || *again != value;
+}
+
+// What is lost of the cell; empty: nothing.
+std::string_view lost_of(const Column& column, std::size_t i) {
+  switch (column.kind()) {
+    case ValueKind::Single:
+    case ValueKind::SqlSingle: return lost_of_float<float>(column, i, std::uint32_t{0xFFC00000});
+    case ValueKind::Double:
+    case ValueKind::SqlDouble: return lost_of_float<double>(column, i, std::uint64_t{0xFFF8000000000000});
+    case ValueKind::Decimal: return is_negative_zero(column, i) ? "a zero with a sign" : "";
+    case ValueKind::SqlDecimal:
+      return is_other_sql_decimal(column.get<model::SqlDecimalCell>(i))
+                 ? "a SqlDecimal of other precision than its digits"
+                 : "";
+    case ValueKind::DateTime: {
+      const bool kept = column.date_time_mode != model::DateTimeMode::UnspecifiedLocal ||
+                        column.get<DateTime>(i).kind() == DateTimeKind::Unspecified;
+      return kept ? "" : "a date of a kind that the column's DateTimeMode does not keep";
+    }
+    case ValueKind::String:
+    case ValueKind::SqlString: return find_lone_surrogate(column.text(i)) != kValid ? "text with a lone surrogate" : "";
+    default: return {};
+  }
+}
+
+bool may_lose(ValueKind kind, const XmlHolds& what) {
+  switch (kind) {
+    case ValueKind::Single:
+    case ValueKind::SqlSingle:
+    case ValueKind::Double:
+    case ValueKind::SqlDouble:
+    case ValueKind::Decimal:
+    case ValueKind::SqlDecimal:
+    case ValueKind::DateTime: return true;
+    case ValueKind::String:
+    case ValueKind::SqlString: return !what.surrogates;
+    default: return false;
+  }
+}
+
+// The rows in the order that reading gives them, as far as they are reached: .NET adds a row at its end tag.
+class Walk {
+ public:
+  Walk(const dataset_xml::Scope& scope, const dataset_xml::Nesting& nesting)
+      : scope_(scope), nesting_(nesting), met_(scope.tables.size()), last_(scope.tables.size()) {}
+
+  void run() {
+    for (std::uint32_t t = 0; t < scope_.tables.size(); ++t) {
+      met_[t].resize(scope_.tables[t]->row_count());
+    }
+    for (std::uint32_t t = 0; t < scope_.tables.size(); ++t) {
+      for (std::uint64_t row = 0; row < met_[t].size(); ++row) {
+        if (!nesting_.is_inside(t, row)) from({t, row});
+      }
+    }
+  }
+
+  // The tables whose rows come in another order.
+  const std::vector<bool>& moved() const { return moved_; }
+  bool is_met(std::uint32_t table, std::uint64_t row) const { return met_[table][row]; }
+
+ private:
+  void from(dataset_xml::RowPlace top) {
+    open_.push_back({top, false});
+    while (!open_.empty()) {
+      const auto [place, is_complete] = open_.back();
+      open_.pop_back();
+      if (is_complete) {
+        add(place);
+        continue;
+      }
+      met_[place.table][place.row] = true;
+      open_.push_back({place, true});
+      const auto links = nesting_.links_of(place.table);
+      for (std::size_t i = links.size(); i-- > 0;) {
+        const dataset_xml::Nesting::Link& link = nesting_.link(links[i]);
+        const auto children = link.children(place.row);
+        for (std::size_t c = children.size(); c-- > 0;) open_.push_back({{link.child_table, children[c]}, false});
+      }
+    }
+  }
+  void add(dataset_xml::RowPlace place) {
+    if (place.row < last_[place.table]) moved_[place.table] = true;
+    last_[place.table] = place.row;
+  }
+
+  const dataset_xml::Scope& scope_;
+  const dataset_xml::Nesting& nesting_;
+  std::vector<std::vector<bool>> met_;
+  std::vector<std::uint64_t> last_;
+  std::vector<bool> moved_ = std::vector<bool>(scope_.tables.size());
+  struct Open {
+    dataset_xml::RowPlace place;
+    bool is_complete;  // what is inside it came before
+  };
+  std::vector<Open> open_;
+};
+
+void add_unmet_rows(const dataset_xml::Scope& scope, const Walk& walk, std::uint32_t t, const std::string& prefix,
+                    std::vector<Loss>& losses) {
+  std::uint64_t count = 0;
+  std::uint64_t first = 0;
+  for (std::uint64_t row = 0; row < scope.tables[t]->row_count(); ++row) {
+    if (walk.is_met(t, row) || dataset_xml::visible_record(scope.tables[t]->row(row)) == model::kNoRecord) continue;
+    if (count++ == 0) first = row;
+  }
+  if (count == 0) return;
+  losses.push_back({prefix + "rows/[" + std::to_string(first) + "]",
+                    "a row that is inside itself is left out" +
+                        (count == 1 ? std::string() : " (" + std::to_string(count) + " rows)")});
+}
+
+void add_nested_rows(const dataset_xml::Scope& scope, const XmlHolds& what, std::vector<Loss>& losses) {
+  const bool nested =
+      std::any_of(scope.relations.begin(), scope.relations.end(), [](const Relation& r) { return r.nested; });
+  if (!nested || !what.rows) return;
+  const Result<dataset_xml::Nesting> nesting = dataset_xml::Nesting::of(scope);
+  if (!nesting.ok()) return;  // writing says so
+  Walk walk(scope, *nesting);
+  walk.run();
+  for (std::uint32_t t = 0; t < scope.tables.size(); ++t) {
+    const bool alone = scope.set == nullptr || scope.set->tables.empty();
+    const std::string prefix = alone ? std::string() : "tables/" + scope.tables[t]->name + "/";
+    // A DiffGram numbers its rows.
+    if (!what.states && walk.moved()[t]) {
+      losses.push_back({prefix + "rows", "nested rows stand inside their parents, which is another order"});
+    }
+    add_unmet_rows(scope, walk, t, prefix, losses);
+  }
+}
+
+void add_relations(const TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (!what.schema) {
+    for (const Relation& relation : set.relations) {
+      losses.push_back({"relations/" + relation.name, "DataSet XML has no place for relations"});
+    }
+    return;
+  }
+  bool plain = false;
+  for (const Relation& relation : set.relations) {
+    if (relation.nested && plain) {
+      losses.push_back({"relations/" + relation.name, "the relation comes before those that are not nested"});
+    }
+    plain |= !relation.nested;
+  }
+}
+
+void add_same_names(const TableSet& set, std::vector<Loss>& losses) {
+  for (std::size_t i = 1; i < set.tables.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (set.tables[i]->name != set.tables[k]->name) continue;
+      losses.push_back({"tables/" + set.tables[i]->name,
+                        "another table has the name, and nothing reads such a schema again, .NET no more than this"});
+      break;
+    }
+  }
+}
+
+void add_inherited_case(const TableSet& set, std::vector<Loss>& losses) {
+  for (const auto& table : set.tables) {
+    if (table->case_sensitive_set || !table->case_sensitive) continue;
+    losses.push_back({"tables/" + table->name + "/CaseSensitive", "the schema says that of the DataSet alone"});
+  }
+}
+
+}  // namespace
+
+void xml_cell_losses(const Column& column, const std::string& path, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (!may_lose(column.kind(), what)) return;
+  std::vector<std::pair<std::string_view, std::uint64_t>> found;  // two kinds at most
+  for (std::size_t i = 0; i < column.record_count(); ++i) {
+    const std::string_view lost = column.is_null(i) ? std::string_view() : lost_of(column, i);
+    if (lost.empty()) continue;
+    const auto same = std::ranges::find(found, lost, &std::pair<std::string_view, std::uint64_t>::first);
+    if (same == found.end()) {
+      found.emplace_back(lost, 1);
+    } else {
+      ++same->second;
+    }
+  }
+  for (const auto& [lost, count] : found) {
+    losses.push_back({path, counted(count, lost) + ", which the text does not say"});
+  }
+}
+
+void xml_row_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (what.states) {
+    std::uint64_t edits = 0;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < table.row_count() && !table.plain_rows(); ++i) {
+      if (table.row(i).proposed == model::kNoRecord) continue;
+      if (edits++ == 0) first = i;
+    }
+    if (edits != 0) {
+      losses.push_back({prefix + "rows/[" + std::to_string(first) + "]/Current",
+                        "the values of an edit take the place of those behind it" +
+                            (edits == 1 ? std::string() : " (" + std::to_string(edits) + " rows)")});
+    }
+    return;
+  }
+  for (const auto& column : table.columns) {
+    if (column->mapping != model::MappingType::Hidden) continue;
+    std::uint64_t values = 0;
+    for (std::size_t i = 0; i < column->record_count(); ++i) values += column->is_null(i) ? 0 : 1;
+    if (values != 0) {
+      losses.push_back({prefix + "columns/" + column->name, counted(values, "of a hidden column, which is left out")});
+    }
+  }
+}
+
+void xml_losses(const TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
+  for (const auto& table : set.tables) xml_table_losses(*table, "tables/" + table->name + "/", what, losses);
+  xml_set_losses(set, what, losses);
+  add_relations(set, what, losses);
+  if (what.remoting) add_same_names(set, losses);
+  if (what.schema) add_inherited_case(set, losses);
+  add_nested_rows(dataset_xml::Scope::of(set), what, losses);
+}
+
+void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, std::vector<Loss>& losses) {
+  xml_table_losses(table, "", what, losses);
+  for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+    const bool other = key.parent_table != key.child_table;
+    if (!what.schema || (!other && !what.remoting)) continue;
+    losses.push_back(
+        {"constraints/" + key.name, other ? "foreign keys to other tables are written with their DataSet only"
+                                          : "foreign keys are written with their DataSet only"});
+  }
+  std::uint32_t index = 0;
+  const dataset_xml::Scope scope = dataset_xml::Scope::of(table, set, index);
+  if (scope.tables.size() == 1) add_nested_rows(scope, what, losses);
+}
+
+}  // namespace dotwire::text_tables

@@ -1,0 +1,27 @@
+// What DataSet XML says otherwise than a table does, and nothing else in losses.cpp knows of: values without a text of
+// their own, rows that stand inside one another, relations.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dotwire/format.h"
+#include "formats/text_tables/text_tables.h"
+
+namespace dotwire::text_tables {
+
+// What the schema and the rows of one table at `prefix` leave out (losses.cpp).
+void xml_table_losses(const model::Table& table, const std::string& prefix, const XmlHolds& what,
+                      std::vector<Loss>& losses);
+// What a set says of itself.
+void xml_set_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses);
+
+// Values whose text does not give them again. Time in proportion to the cells of such columns.
+void xml_cell_losses(const model::Column& column, const std::string& path, const XmlHolds& what,
+                     std::vector<Loss>& losses);
+
+// Hidden columns and edits.
+void xml_row_losses(const model::Table& table, const std::string& prefix, const XmlHolds& what,
+                    std::vector<Loss>& losses);
+
+}  // namespace dotwire::text_tables
