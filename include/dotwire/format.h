@@ -77,6 +77,8 @@ struct Options {
   std::string_view table;
   // CSV: what stands for null. By default nothing does, and an empty text is "".
   std::string_view null_text;
+  // CSV, NDJSON, SQL: a column RowState behind the others, and deleted rows too, with the values that they had.
+  bool row_state = false;
   // JSON of graphs: members as they were recorded, "<Name>k__BackingField".
   bool raw_names = false;
   JsonNumbers numbers = JsonNumbers::Text;
@@ -178,7 +180,8 @@ struct Measure {
 using FormatOptions = std::uint32_t;
 inline constexpr FormatOptions kTakesDialect = 1, kTakesNewline = 2, kTakesZone = 4, kTakesSchema = 8,
                                kTakesContract = 16, kTakesTable = 32, kTakesNull = 64, kTakesFirst = 128,
-                               kTakesRenames = 256, kTakesRawNames = 512, kTakesNumbers = 1024, kTakesXmlChars = 2048;
+                               kTakesRenames = 256, kTakesRawNames = 512, kTakesNumbers = 1024, kTakesXmlChars = 2048,
+                               kTakesRowState = 4096;
 // Not an option: a set is written whole, unless options.table names one of its tables.
 inline constexpr FormatOptions kWritesSets = 1 << 16;
 

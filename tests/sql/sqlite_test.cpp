@@ -164,6 +164,33 @@ TEST(Sql, SpellsThingsAsEachDatabaseDoes) {
   EXPECT_NE(sqlserver.find("SET IDENTITY_INSERT [Order \"Details\"] ON;"), std::string::npos);
 }
 
+TEST(Sql, WritesStatesOfRows) {
+  Document document;
+  model::Table& table = document.make_table();
+  table.name = "T";
+  model::Column& id = table.add_column("Id", ValueKind::Int32);
+  for (int i = 0; i < 4; ++i) id.append(i);
+  table.add_row({model::RowState::Unchanged, 0, 0, model::kNoRecord});
+  table.add_row({model::RowState::Deleted, 1, model::kNoRecord, model::kNoRecord});
+  table.add_row({model::RowState::Modified, 2, 3, model::kNoRecord});
+  Options options;
+  options.row_state = true;
+  Database database;
+  ASSERT_EQ(database.run(sql_of(document, "sql-sqlite", options)), "");
+  EXPECT_EQ(database.rows("SELECT * FROM T"),
+            (std::vector<std::string>{"i:0|t:Unchanged", "i:1|t:Deleted", "i:3|t:Modified"}));
+  EXPECT_EQ(sql_of(document, "csv", options), "Id,RowState\r\n0,Unchanged\r\n1,Deleted\r\n3,Modified\r\n");
+  EXPECT_EQ(sql_of(document, "ndjson", options),
+            "{\"Id\":0,\"RowState\":\"Unchanged\"}\n{\"Id\":1,\"RowState\":\"Deleted\"}\n"
+            "{\"Id\":3,\"RowState\":\"Modified\"}\n");
+  std::vector<Loss> losses = find_losses(document, *find_format("csv"), options);
+  ASSERT_EQ(losses.size(), 1U);
+  EXPECT_EQ(losses[0].path, "rows/[2]/Original");
+  table.columns[0]->name = "RowState";
+  Buffer out;
+  EXPECT_EQ(write_document(document, *find_format("csv"), out, options).error().code(), ErrorCode::NotRepresentable);
+}
+
 // Names that are one to the database.
 TEST(Sql, KeepsNamesApart) {
   Document document;

@@ -224,6 +224,9 @@ class Parser {
         ->type_name("NAME")
         ->check(not_empty());
     add_taken(sub, "--null", settings_.null_text, "CSV: what stands for null", kTakesNull)->type_name("TEXT");
+    sub->add_flag("--row-state", settings_.row_state,
+                  "CSV, NDJSON, SQL: a column RowState, and deleted rows with the values that they had")
+        ->each([this](const std::string&) { settings_.given |= kTakesRowState; });
     add_taken(sub, "--rename-types", settings_.renames_file, "Lines OLD => NEW: other names of types to write",
               kTakesRenames)
         ->type_name("FILE")

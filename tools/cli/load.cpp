@@ -73,6 +73,7 @@ int load(const Settings& settings, Loaded& loaded) {
   options.zone = settings.zone;
   options.table = settings.table;
   options.null_text = settings.null_text;
+  options.row_state = settings.row_state;
   options.raw_names = settings.raw_names;
   if (settings.numbers == "json") options.numbers = JsonNumbers::Json;
   if (settings.xml_chars == "error") options.xml_chars = XmlChars::Error;

@@ -14,13 +14,14 @@ struct Name {
   bool writes;  // when one is written
 };
 
-constexpr std::array<Name, 12> kNames = {{{kTakesDialect, "--dialect", true, true},
+constexpr std::array<Name, 13> kNames = {{{kTakesDialect, "--dialect", true, true},
                                           {kTakesNewline, "--newline", false, true},
                                           {kTakesZone, "--zone", true, true},
                                           {kTakesSchema, "--schema", true, false},
                                           {kTakesContract, "--contract", true, true},
                                           {kTakesTable, "--table", false, true},
-                                          {kTakesNull, "--null", false, true},
+                                          {kTakesNull, "--null", true, true},
+                                          {kTakesRowState, "--row-state", false, true},
                                           {kTakesFirst, "--first", true, false},
                                           {kTakesRenames, "--rename-types", false, true},
                                           {kTakesRawNames, "--raw-names", false, true},

@@ -42,6 +42,7 @@ struct Settings {
   std::string null_text;
   std::string numbers;
   std::string xml_chars;
+  bool row_state = false;
   bool raw_names = false;
   bool losses_are_errors = true;
   std::vector<std::string> limits;  // "depth=100000"

@@ -6,6 +6,7 @@
 #include "formats/sql/literals.h"
 #include "formats/sql/plan.h"
 #include "formats/sql/sql.h"
+#include "formats/text_tables/text_tables.h"
 
 namespace dotwire::sql {
 namespace {
@@ -17,12 +18,17 @@ constexpr std::size_t kStatementBytes = std::size_t{1} << 20;
 class Writer {
  public:
   Writer(const Plan& plan, const Options& options, Drain& drain)
-      : plan_(plan), drain_(drain), out_(drain.buffer()), line_(options.newline == Newline::CrLf ? "\r\n" : "\n") {}
+      : plan_(plan),
+        options_(options),
+        drain_(drain),
+        out_(drain.buffer()),
+        line_(options.newline == Newline::CrLf ? "\r\n" : "\n") {}
 
   Status write() {
     put(plan_.database == Database::SqlServer ? "BEGIN TRANSACTION;" : "BEGIN;");
     end_line();
     for (const TablePlan& table : plan_.tables) {
+      if (Status free = text_tables::check_row_state(*table.table, options_); !free.ok()) return free;
       Status made = create(table);
       if (!made.ok()) return made;
     }
@@ -73,6 +79,13 @@ class Writer {
     for (const ColumnPlan& column : table.columns) {
       next();
       put_column(column);
+    }
+    if (options_.row_state) {
+      next();
+      put_name(text_tables::kRowStateColumn);
+      put(plan_.database == Database::SqlServer ? " nvarchar(9)"
+          : plan_.database == Database::Sqlite  ? " TEXT"
+                                                : " text");
     }
     for (const Key& key : table.keys) {
       next();
@@ -199,6 +212,10 @@ class Writer {
       if (i != 0) put(", ");
       put_name(table.columns[i].name);
     }
+    if (options_.row_state) {
+      put(", ");
+      put_name(text_tables::kRowStateColumn);
+    }
     put(") VALUES");
   }
 
@@ -209,7 +226,8 @@ class Writer {
     bool any = false;
     for (std::size_t r = 0; r < table.table->row_count(); ++r) {
       const model::Row row = table.table->row(r);
-      if (row.state == model::RowState::Deleted) continue;
+      const std::uint64_t record = text_tables::record_to_write(row, options_);
+      if (record == model::kNoRecord) continue;
       if (!any) put_identity_insert(table, true);
       any = true;
       if (rows == kMostRows || (rows != 0 && drain_.size() - statement > kStatementBytes)) {
@@ -227,7 +245,11 @@ class Writer {
       put("  (");
       for (std::size_t i = 0; i < table.columns.size(); ++i) {
         if (i != 0) put(", ");
-        append_cell(out_, table.columns[i], static_cast<std::size_t>(row.current), plan_.database);
+        append_cell(out_, table.columns[i], static_cast<std::size_t>(record), plan_.database);
+      }
+      if (options_.row_state) {
+        put(", ");
+        append_text(out_, text_tables::row_state_name(row.state), plan_.database);
       }
       put(")");
       ++rows;
@@ -246,6 +268,7 @@ class Writer {
   }
 
   const Plan& plan_;
+  const Options& options_;
   Drain& drain_;
   Buffer& out_;
   std::string_view line_;

@@ -66,13 +66,23 @@ Status put_csv(const Document& document, const Options& options, Drain& drain) {
     out.append(table->columns[i]->name);
     finish_field(out, start, {});
   }
+  DOTWIRE_TRY(check_row_state(*table, options));
+  if (options.row_state) {
+    if (column_count != 0) out.push_back(',');
+    out.append(kRowStateColumn);
+  }
   out.append(line_end);
   for (std::size_t r = 0; r < table->row_count(); ++r) {
     const model::Row row = table->row(r);
-    if (row.state == model::RowState::Deleted) continue;
+    const std::uint64_t record = record_to_write(row, options);
+    if (record == model::kNoRecord) continue;
     for (std::size_t i = 0; i < column_count; ++i) {
       if (i != 0) out.push_back(',');
-      append_cell(*table->columns[i], static_cast<std::size_t>(row.current), options, out);
+      append_cell(*table->columns[i], static_cast<std::size_t>(record), options, out);
+    }
+    if (options.row_state) {
+      if (column_count != 0) out.push_back(',');
+      out.append(row_state_name(row.state));
     }
     out.append(line_end);
     Status step = drain.step();

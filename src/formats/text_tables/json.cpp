@@ -351,13 +351,16 @@ Status write_set(json::Writer& writer, Drain& drain, const model::TableSet& set,
 
 Status put_ndjson(const Document& document, const Options& options, Drain& drain) {
   DOTWIRE_TRY(const Table* table, pick_table(document, options));
+  DOTWIRE_TRY(check_row_state(*table, options));
   Buffer& out = drain.buffer();
   for (std::size_t i = 0; i < table->row_count(); ++i) {
     const Row row = table->row(i);
-    if (row.state == RowState::Deleted) continue;
+    const std::uint64_t record = record_to_write(row, options);
+    if (record == model::kNoRecord) continue;
     json::Writer writer(out);
     writer.begin_object();
-    write_cells(writer, *table, row.current, options.numbers);
+    write_cells(writer, *table, record, options.numbers);
+    if (options.row_state) text_member(writer, kRowStateColumn, row_state_name(row.state));
     writer.end_object();
     out.append(options.newline == Newline::CrLf ? "\r\n" : "\n");
     Status step = drain.step();

@@ -17,12 +17,13 @@ using model::ValueKind;
 // What a text format has a place for.
 struct Holds {
   std::string_view name;
-  bool schema = false;      // facets of tables and columns, keys, relations
-  bool row_states = false;  // versions of rows, and their errors
-  bool relational = false;  // keys, nullability, defaults, lengths, numbering
-  bool surrogates = false;  // any .NET text
-  bool local_kind = false;  // that a DateTime is local
-  bool hidden = false;      // that a column is hidden
+  bool schema = false;        // facets of tables and columns, keys, relations
+  bool row_states = false;    // versions of rows, and their errors
+  bool state_column = false;  // of rows, and deleted rows
+  bool relational = false;    // keys, nullability, defaults, lengths, numbering
+  bool surrogates = false;    // any .NET text
+  bool local_kind = false;    // that a DateTime is local
+  bool hidden = false;        // that a column is hidden
   bool writes_hidden = true;
 };
 
@@ -146,10 +147,10 @@ void Collector::rows(const Table& table, const std::string& prefix) {
     if (row.state == RowState::Added) added.add(i);
     if (row.proposed != model::kNoRecord) edited.add(i);
   }
-  report(deleted, "", "a deleted row is left out");
+  if (!holds_.state_column) report(deleted, "", "a deleted row is left out");
   report(modified, "/Original", no("original values"));
   // All rows Added is what ReadXml makes of any document: it says nothing.
-  if (added.count != table.row_count()) report(added, "/RowState", no("row states: Added"));
+  if (!holds_.state_column && added.count != table.row_count()) report(added, "/RowState", no("row states: Added"));
   report(edited, "/Proposed", no("values of a row in edit"));
   if (!table.row_errors.empty()) {
     add(prefix + "rows/[" + std::to_string(table.row_errors[0].row) + "]/RowError", no("row errors"));
@@ -192,12 +193,31 @@ constexpr Holds kJson{.name = "JSON", .schema = true, .row_states = true, .surro
 void one_table_losses(const Document& document, const Options& options, const Holds& holds, std::vector<Loss>& losses) {
   const Result<const Table*> table = pick_table(document, options);
   if (!table.ok()) return;
-  Collector collector(holds, losses);
+  Holds held = holds;
+  held.state_column = options.row_state;
+  Collector collector(held, losses);
   if (document.kind() == DocumentKind::TableSet) collector.set_around(document.table_set());
   collector.table(**table, "");
 }
 
 }  // namespace
+
+std::string_view row_state_name(RowState state) {
+  constexpr std::string_view kNames[] = {"Unchanged", "Added", "Modified", "Deleted"};
+  return kNames[static_cast<std::size_t>(state)];
+}
+
+Status check_row_state(const Table& table, const Options& options) {
+  if (!options.row_state || table.find_column(kRowStateColumn) == nullptr) return {};
+  Error error(ErrorCode::NotRepresentable, "there is a column of that name already");
+  error.set_path("columns/" + std::string(kRowStateColumn));
+  return error;
+}
+
+std::uint64_t record_to_write(const Row& row, const Options& options) {
+  if (row.state != RowState::Deleted) return row.current;
+  return options.row_state ? row.original : model::kNoRecord;
+}
 
 Result<const Table*> pick_table(const Document& document, const Options& options) {
   const std::vector<const Table*> tables = document.tables();
@@ -216,7 +236,9 @@ void relational_losses(const Document& document, const Options& options, std::ve
   if (document.kind() == DocumentKind::Table || !options.table.empty()) {
     return one_table_losses(document, options, kSql, losses);
   }
-  Collector collector(kSql, losses);
+  Holds held = kSql;
+  held.state_column = options.row_state;
+  Collector collector(held, losses);
   collector.set_around(document.table_set());
   for (const Table* table : document.tables()) collector.table(*table, "tables/" + table->name + "/");
 }

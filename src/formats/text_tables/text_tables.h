@@ -11,14 +11,14 @@ namespace dotwire::text_tables {
 // One header line of column names, then the current values of the rows that are not deleted. Line ends are CR LF unless
 // options.newline says otherwise. Null is an empty field and the empty text is "", unless options.null_text is given.
 Status put_csv(const Document& document, const Options& options, Drain& drain);
-// The reverse: a table named options.table, or Table1. The types of the columns come from their values (inferred_types.h).
-// Rows are taken as they come; errors have byte, line and column.
+// The reverse: a table named options.table, or Table1. The types of the columns come from their values
+// (inferred_types.h). Rows are taken as they come; errors have byte, line and column.
 Status read_csv(std::span<const std::uint8_t> input, const Options& options, Document& document);
 // One object a row and line.
 Status put_ndjson(const Document& document, const Options& options, Drain& drain);
-// The reverse, and one array of objects: columns in the order in which their names come, with types by the look of their
-// values. What a row lacks is null. Objects and arrays in a row stay as JSON text; a column of several kinds is one of
-// Object. Errors have byte, line and column.
+// The reverse, and one array of objects: columns in the order in which their names come, with types by the look of
+// their values. What a row lacks is null. Objects and arrays in a row stay as JSON text; a column of several kinds is
+// one of Object. Errors have byte, line and column.
 Status read_ndjson(std::span<const std::uint8_t> input, const Options& options, Document& document);
 // The whole table or set: names, columns with their facets, keys, relations, rows with their states.
 Status put_json(const Document& document, const Options& options, Drain& drain);
@@ -49,6 +49,14 @@ struct XmlHolds {
 void xml_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses);
 // Of a table alone; `set` says what is around it, and may be null.
 void xml_losses(const model::Table& table, const model::TableSet* set, const XmlHolds& what, std::vector<Loss>& losses);
+
+// "Unchanged", "Added", "Modified", "Deleted".
+std::string_view row_state_name(model::RowState state);
+inline constexpr std::string_view kRowStateColumn = "RowState";
+// With options.row_state: NotRepresentable where a column has that name already.
+Status check_row_state(const model::Table& table, const Options& options);
+// The record of a row that text formats write; kNoRecord: the row is left out.
+std::uint64_t record_to_write(const model::Row& row, const Options& options);
 
 // The table that options.table names, or the only one.
 Result<const model::Table*> pick_table(const Document& document, const Options& options);
