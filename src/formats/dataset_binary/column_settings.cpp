@@ -43,15 +43,21 @@ void reset_table(Table& table, std::size_t count) {
 }
 
 Column& reset_column(Table& table, std::size_t index, std::string_view name, model::ValueKind kind) {
-  auto fresh = std::make_unique<Column>(std::string(name), kind);
-  if (index == table.columns.size()) {
-    table.columns.push_back(std::move(fresh));
-  } else if (table.columns[index]->kind() != kind) {
-    table.columns[index] = std::move(fresh);
-  } else {
+  return reset_column(table, index, Column(std::string(name), kind), kind);
+}
+
+Column& reset_column(Table& table, std::size_t index, Column&& settings, model::ValueKind kind) {
+  if (index < table.columns.size() && table.columns[index]->kind() == kind) {
     table.columns[index]->clear_records();
-    assign_settings(*table.columns[index], std::move(*fresh));
+  } else {
+    auto fresh = std::make_unique<Column>(std::string(), kind);
+    if (index == table.columns.size()) {
+      table.columns.push_back(std::move(fresh));
+    } else {
+      table.columns[index] = std::move(fresh);
+    }
   }
+  assign_settings(*table.columns[index], std::move(settings));
   return *table.columns[index];
 }
 

@@ -14,6 +14,9 @@ void reset_table(model::Table& table, std::size_t count);
 // Column `index` without records and with the settings of a new one of that kind.
 model::Column& reset_column(model::Table& table, std::size_t index, std::string_view name, model::ValueKind kind);
 
+// The same with the settings of `settings`, whose kind does not matter.
+model::Column& reset_column(model::Table& table, std::size_t index, model::Column&& settings, model::ValueKind kind);
+
 // Gives the column another kind. It must have no records.
 model::Column& change_kind(model::Table& table, std::size_t index, model::ValueKind kind);
 

@@ -17,9 +17,29 @@ Error error_at(std::string_view path, std::string message, ErrorCode code) {
   return error;
 }
 
-bool Keys::is_named(const Member& member, std::string_view name) const {
-  return member.name.size() == prefix_.size() + name.size() && member.name.ends_with(name) &&
-         member.name.starts_with(prefix_);
+namespace {
+
+// Names are short: no call.
+inline bool same_bytes(const char* a, const char* b, std::size_t size) {
+  if (size < 8) {
+    for (std::size_t i = 0; i < size; ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  }
+  for (std::size_t i = 0; i + 8 < size; i += 8) {
+    if (load<std::uint64_t>(a + i) != load<std::uint64_t>(b + i)) return false;
+  }
+  return load<std::uint64_t>(a + size - 8) == load<std::uint64_t>(b + size - 8);
+}
+
+}  // namespace
+
+// What the names of a column differ in comes last.
+inline bool Keys::is_named(const Member& member, std::string_view name) const {
+  return member.name.size() == prefix_.size() + name.size() &&
+         same_bytes(member.name.data() + prefix_.size(), name.data(), name.size()) &&
+         same_bytes(member.name.data(), prefix_.data(), prefix_.size());
 }
 
 bool Keys::is_next(std::string_view name) const {

@@ -161,8 +161,7 @@ Status read_column(Keys& keys, std::size_t index, bool alone, NodeCopier& copier
   DOTWIRE_TRY(fresh.max_length, keys.int32("MaxLength"));
   DOTWIRE_TRY(ColumnType type, read_column_type(keys));
   const ValueKind kind = model::value_kind_of(type.name);
-  Column& column = reset_column(table, index, name, kind);
-  assign_settings(column, std::move(fresh));
+  Column& column = reset_column(table, index, std::move(fresh), kind);
   column.type_name = std::move(type.name);
   column.assembly = std::move(type.assembly);
   DOTWIRE_TRY(column.xml_data_type, keys.text("XmlDataType"));
