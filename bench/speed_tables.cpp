@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "data/generated_tables.h"
+#include "dotwire/convert.h"
 #include "speed.h"
 #include "table_formats.h"
 
@@ -63,6 +64,37 @@ void add_diffgram_cases(std::vector<SpeedCase>& cases, const std::shared_ptr<con
   cases.push_back({name + ", read", trip->payload.size(), [trip] { trip->read(); }, rate(400), rate(600), ""});
 }
 
+// The table as text of one of the formats; what is read again has the same rows.
+void add_text_case(std::vector<SpeedCase>& cases, std::string_view format_name, double must) {
+  struct Writing {
+    Document document;
+    Buffer out;
+  };
+  const auto writing = std::make_shared<Writing>();
+  const Format& format = *find_format(format_name);
+  const std::string name = "Type2Large, table to " + std::string(format_name);
+  writing->document.make_table() = article_type2("Synthetic.Type2Large", 50'000);
+  Status status = write_document(writing->document, format, writing->out);
+  if (status.ok()) {
+    Result<Document> back = read_document(writing->out, format);
+    const bool same = back.ok() && back->tables()[0]->row_count() == 50'000;
+    status = back.ok() ? Status() : Status(std::move(back).error());
+    if (status.ok() && !same) {
+      return report_unusable(name, "rows are missing where it is read again");
+    }
+  }
+  if (!status.ok()) return report_unusable(name, status.error().to_string());
+  cases.push_back({name,
+                   writing->out.size(),
+                   [writing, &format] {
+                     writing->out.clear();
+                     write_document(writing->document, format, writing->out).value();
+                   },
+                   {must, Unit::MegabytesPerSecond},
+                   {},
+                   ""});
+}
+
 }  // namespace
 
 void add_table_cases(std::vector<SpeedCase>& cases) {
@@ -86,6 +118,8 @@ void add_table_cases(std::vector<SpeedCase>& cases) {
                      target.read_dotnet});
   }
   add_diffgram_cases(cases, table);
+  add_text_case(cases, "csv", 500);
+  add_text_case(cases, "json", 300);
 }
 
 void add_table_growth(std::vector<GrowthCase>& cases) {

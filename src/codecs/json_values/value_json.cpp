@@ -316,6 +316,7 @@ Status load_sql_date_time(std::string_view text, void* to) {
 }  // namespace
 
 void put_value(json::Writer& writer, ValueKind kind, const void* value, JsonNumbers numbers) {
+  if (kind == ValueKind::Int32) return writer.number(load<std::int32_t>(value));
   char text[model::kValueRoom + 24];
   char* end = model::put_value_text(text, kind, value);
   const Shape shape = shape_of(kind);

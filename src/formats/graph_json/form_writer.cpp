@@ -122,15 +122,18 @@ class FormPutter {
 
 }  // namespace
 
-bool needs_form(const Document& document, const GraphSurvey& survey) {
+bool differs_from_rules(const Document& document) {
   if (!is_recorded(document)) return false;
-  if (survey.unusual || !survey.unreached.empty()) return true;
   Buffer recorded;
   Buffer computed;
   nrbf::GraphWriter writer(document.dialect);
   if (!nrbf::rewrite(document.graph(), recorded).ok()) return false;
   if (!writer.write(document.graph(), computed).ok()) return true;
   return !std::ranges::equal(recorded.bytes(), computed.bytes());
+}
+
+bool needs_form(const Document& document, const GraphSurvey& survey, bool differs) {
+  return is_recorded(document) && (differs || survey.unusual || !survey.unreached.empty());
 }
 
 LibraryKeys::LibraryKeys(const Graph& graph, bool form) : graph_(graph) {

@@ -13,8 +13,11 @@
 
 namespace dotwire::graph_json {
 
-// Whether the graph has a recorded form that the rules do not give. Writes the payload both ways and compares.
-bool needs_form(const Document& document, const GraphSurvey& survey);
+// Whether the rules give another payload than the recorded one: writes both and compares. Marks nodes, so a survey
+// comes after it.
+bool differs_from_rules(const Document& document);
+// Whether the JSON must say how the graph was recorded; `differs` is what differs_from_rules() said.
+bool needs_form(const Document& document, const GraphSurvey& survey, bool differs);
 
 // `numbers`: one more than the place of each object, array and string in the JSON text.
 Status put_form(json::Writer& outer, Drain& drain, const model::Graph& graph, model::NodeMap& numbers);

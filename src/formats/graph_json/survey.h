@@ -16,12 +16,31 @@ namespace dotwire::graph_json {
 // A class record, as "classes" has it.
 struct ClassEntry {
   const model::Type* type = nullptr;
-  std::string key;                // its CLR name; "#2" and so on behind it where others have that name
-  std::vector<std::string> keys;  // of the members, in order: different, and none with one "$" in front
-  bool is_struct = false;         // objects stand in place where the declared type is not Object
+  std::string key;                      // its CLR name; "#2" and so on behind it where others have that name
+  std::vector<std::string> keys;        // of the members, in order: different, and none with one "$" in front
+  std::vector<std::string> ready_keys;  // the same as a writer takes them (json::Writer::encoded_name)
+  bool is_struct = false;               // objects stand in place where the declared type is not Object
   // How objects of this class stand in members and elements.
   std::uint64_t in_place = 0;
   std::uint64_t referred_to = 0;  // where the declared type is not Object
+};
+
+// Numbers in the nodes' scratch fields. One at a time for one graph, and no writer beside it.
+class NodeMarks {
+ public:
+  NodeMarks();
+  // 0 at first.
+  std::uint32_t& operator[](const model::Node* node) {
+    if (node->written_pass != pass_) {
+      node->written_pass = pass_;
+      node->written_id = 0;
+    }
+    // The field is an int32 for writers.
+    return reinterpret_cast<std::uint32_t&>(node->written_id);
+  }
+
+ private:
+  std::uint32_t pass_;
 };
 
 struct GraphSurvey {
@@ -34,7 +53,7 @@ struct GraphSurvey {
   std::unordered_map<const model::Type*, std::uint32_t> class_of;
   ClassLibraries libraries;  // by key
   // Objects, arrays and strings: 0 not met, 1 met once, kShared by several places; from kFirstNumber on a number.
-  model::NodeMap met;
+  NodeMarks met;
   // Some array or value type is not recorded as .NET's writer records what the JSON says of it.
   bool unusual = false;
 

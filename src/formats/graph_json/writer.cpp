@@ -47,11 +47,18 @@ class GraphPutter {
       : document_(document),
         graph_(document.graph()),
         options_(options),
+        differs_(differs_from_rules(document)),
         survey_(survey(graph_, options.raw_names)),
-        form_(needs_form(document, survey_)),
+        form_(needs_form(document, survey_, differs_)),
         libraries_(graph_, form_),
         drain_(drain),
-        out_(drain.buffer(), {.indent = 2, .break_depth = kIndentedDepth}) {}
+        out_(drain.buffer(), {.indent = 2, .break_depth = kIndentedDepth}) {
+    for (ClassEntry& entry : survey_.classes) {
+      for (const std::string& key : entry.keys) entry.ready_keys.push_back(out_.encode_name(key));
+    }
+    type_name_ = out_.encode_name("$type");
+    id_name_ = out_.encode_name("$id");
+  }
 
   Status run() {
     out_.begin_object();
@@ -303,7 +310,7 @@ class GraphPutter {
   void member(Frame& frame) {
     const ObjectNode& object = *frame.object;
     const Member& member = object.type->members[frame.next];
-    out_.name(frame.entry->keys[frame.next++]);
+    out_.encoded_name(json::Writer::without_spare(frame.entry->ready_keys[frame.next++]));
     if (member.recorded.binary_type == BinaryType::Primitive) {
       primitive(static_cast<ValueKind>(member.recorded.primitive), object.data() + member.offset);
     } else {
@@ -360,7 +367,7 @@ class GraphPutter {
     count_node(&node);
     out_.begin_object();
     if (const std::uint32_t met = survey_.met[&node]; met >= GraphSurvey::kFirstNumber) {
-      out_.name("$id");
+      out_.encoded_name(json::Writer::without_spare(id_name_));
       out_.unsigned_number(met - GraphSurvey::kFirstNumber);
     }
     if (const auto* text = model::as_string(&node)) {
@@ -371,7 +378,7 @@ class GraphPutter {
     if (const ArrayNode* array = model::as_array(&node)) return begin_array(*array);
     const ObjectNode* object = model::as_object(&node);
     const ClassEntry& entry = entry_of(object->type);
-    out_.name("$type");
+    out_.encoded_name(json::Writer::without_spare(type_name_));
     out_.string(entry.key);
     frames_.push_back({object, nullptr, &entry, 0});
     ++depth_;
@@ -447,11 +454,14 @@ class GraphPutter {
   const Document& document_;
   const Graph& graph_;
   const Options& options_;
+  bool differs_;  // before the survey, which marks the nodes
   GraphSurvey survey_;
   bool form_;
   LibraryKeys libraries_;
   Drain& drain_;
   json::Writer out_;
+  std::string type_name_;
+  std::string id_name_;
   const char* part_ = "root";
   std::vector<Frame> frames_;
   std::uint32_t depth_ = 1;  // containers that are open

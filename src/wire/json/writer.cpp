@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/load.h"
 #include "base/unicode.h"
 #include "wire/json/scan.h"
 
@@ -57,7 +58,33 @@ void Writer::put_escape(std::uint8_t byte) {
   out_.commit(at + 2);
 }
 
+// Text with nothing special in it is copied while it is looked at.
 void Writer::put_string(std::string_view text) {
+  if (options_.ascii) return put_any_string(text);
+  const auto* from = reinterpret_cast<const std::uint8_t*>(text.data());
+  const auto* const end = from + text.size();
+  std::uint8_t* at = out_.reserve_more(text.size() + 2);
+  *at++ = '"';
+  std::uint64_t special = 0;
+  std::uint64_t high = 0;
+  for (; end - from >= 8; from += 8, at += 8) {
+    const auto word = load<std::uint64_t>(from);
+    std::memcpy(at, &word, sizeof word);
+    special |= special_bytes(word);
+    high |= word;
+  }
+  for (; from != end; ++from) {
+    special |= is_special(*from) ? 1 : 0;
+    high |= *from;
+    *at++ = *from;
+  }
+  if (special != 0 || (high & kHighBits) != 0) [[unlikely]]
+    return put_any_string(text);
+  *at++ = '"';
+  out_.commit(at);
+}
+
+void Writer::put_any_string(std::string_view text) {
   const auto* at = reinterpret_cast<const std::uint8_t*>(text.data());
   const auto* end = at + text.size();
   out_.reserve_more(text.size() + 2);
@@ -125,10 +152,21 @@ void Writer::unsigned_number(std::uint64_t value) {
 
 void Writer::break_line() {
   const std::size_t blanks = std::size_t{options_.indent} * depth_;
-  std::uint8_t* at = out_.reserve_more(blanks + 1);
-  *at = '\n';
-  std::memset(at + 1, ' ', blanks);
-  out_.commit(at + 1 + blanks);
+  std::uint8_t* at = out_.reserve_more(blanks + 1 + kSpare);
+  *at++ = '\n';
+  const std::uint8_t* const end = at + blanks;
+  for (; at < end; at += kSpare) std::memset(at, ' ', kSpare);
+  out_.commit(end);
+}
+
+std::string Writer::encode_name(std::string_view text) const {
+  Buffer buffer;
+  Writer writer(buffer, options_);
+  writer.put_string(text);
+  std::string encoded(buffer.text());
+  encoded += options_.indent != 0 ? ": " : ":";
+  encoded.append(kSpare, ' ');
+  return encoded;
 }
 
 }  // namespace dotwire::json

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <string>
 #include <string_view>
 
 #include "dotwire/buffer.h"
@@ -31,6 +33,23 @@ class Writer {
     after_name_ = true;
   }
 
+  // A name that encode_name() made ready.
+  void encoded_name(std::string_view ready) {
+    separate();
+    std::uint8_t* at = out_.reserve_more(ready.size() + kSpare);
+    const char* from = ready.data();
+    const std::uint8_t* const end = at + ready.size();
+    for (; at < end; at += kSpare, from += kSpare) std::memcpy(at, from, kSpare);
+    out_.commit(end);
+    after_name_ = true;
+  }
+  // What name() writes behind the comma, with room behind it that encoded_name() may read.
+  std::string encode_name(std::string_view text) const;
+  // Without that room.
+  static std::string_view without_spare(const std::string& encoded) {
+    return std::string_view(encoded).substr(0, encoded.size() - kSpare);
+  }
+
   // WTF-8; lone surrogates become escapes.
   void string(std::string_view text) { separate(), put_string(text); }
   // UTF-16 code units.
@@ -45,6 +64,8 @@ class Writer {
   Buffer& buffer() { return out_; }
 
  private:
+  static constexpr std::size_t kSpare = 16;
+
   void open(char bracket) {
     separate();
     out_.push_back(static_cast<std::uint8_t>(bracket));
@@ -68,6 +89,7 @@ class Writer {
   }
   void break_line();
   void put_string(std::string_view text);
+  void put_any_string(std::string_view text);
   void put_escape(std::uint8_t byte);
   void put_high_run(const std::uint8_t* at, const std::uint8_t* end);
   const std::uint8_t* put_high_escape(const std::uint8_t* at, const std::uint8_t* end);

@@ -66,6 +66,32 @@ TEST(JsonWriter, EscapesLoneSurrogatesAlways) {
 
 TEST(JsonWriter, SurvivesBytesThatAreNoText) { EXPECT_EQ(quoted("a\xFF\xE2\x82", true), "\"a\\ufffd\\ufffd\\ufffd\""); }
 
+TEST(JsonWriter, NamesMadeReadyAreNames) {
+  for (const std::uint32_t indent : {0U, 2U}) {
+    for (const std::string_view name : {"", "Id", "a \"quoted\" name, longer than one word of the copy", "\xC3\xA9"}) {
+      Buffer plain;
+      Buffer ready;
+      for (Buffer* out : {&plain, &ready}) {
+        Writer writer(*out, {.indent = indent});
+        const std::string encoded = writer.encode_name(name);
+        writer.begin_object();
+        for (int i = 0; i < 2; ++i) {
+          if (out == &plain) {
+            writer.name(name);
+          } else {
+            writer.encoded_name(Writer::without_spare(encoded));
+          }
+          writer.number(i);
+        }
+        writer.end_object();
+      }
+      EXPECT_EQ(ready.text(), plain.text());
+    }
+  }
+}
+
+TEST(JsonWriter, AsciiEscapesDelete) { EXPECT_EQ(quoted("a\x7F", true), "\"a\\u007f\""); }
+
 // Every length and place of a special byte, so that each lane and the tail of the wide scan are met.
 TEST(JsonWriter, ReadsBackWhatItWrote) {
   Arena arena;
