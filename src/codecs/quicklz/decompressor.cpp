@@ -21,15 +21,15 @@ class Body {
   Body(Bytes block, std::size_t header_size)
       : at(block.data() + header_size), end_(block.data() + block.size()), begin_(block.data()) {}
 
-  std::uint64_t offset() const { return moved_ + static_cast<std::uint64_t>(at - begin_); }
+  // Where an error is. Items are read some bytes at once, perhaps beyond the end.
+  std::uint64_t offset() const { return std::min(place(), end_offset()); }
   bool at_end() const { return at == end_; }
   bool overrun() const { return at > end_; }
 
   Status next_control(std::uint32_t& control) {
     if (end_ - at < static_cast<std::ptrdiff_t>(kReach)) [[unlikely]] {
       if (end_ - at < static_cast<std::ptrdiff_t>(kControlSize)) {
-        return Error(ErrorCode::Truncated, std::min(offset(), end_offset()),
-                     "the block ends before its content is complete");
+        return Error(ErrorCode::Truncated, offset(), "the block ends before its content is complete");
       }
       move_to_padding();
     }
@@ -44,11 +44,12 @@ class Body {
   const std::uint8_t* at;
 
  private:
+  std::uint64_t place() const { return moved_ + static_cast<std::uint64_t>(at - begin_); }
   std::uint64_t end_offset() const { return moved_ + static_cast<std::uint64_t>(end_ - begin_); }
   void move_to_padding() {
     if (begin_ == padding_) return;
     const auto rest = static_cast<std::size_t>(end_ - at);
-    moved_ = offset();
+    moved_ = place();
     std::memcpy(padding_, at, rest);
     std::memset(padding_ + rest, 0, sizeof padding_ - rest);
     at = begin_ = padding_;
