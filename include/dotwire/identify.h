@@ -29,6 +29,25 @@ const Format* recognise_format(std::span<const std::uint8_t> input, const Option
 // read. InvalidArgument, with the cause, for the first that cannot.
 Status check_options(const Options& options);
 
+// One of the documents that stand in an input one behind the other.
+struct Part {
+  const Format* format = nullptr;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::string_view note;  // Measure::note
+  // Of its root: "Acme.Person, Acme, Version=1.0.0.0, ...", "System.Data.DataTable"; empty where the start does not say
+  // it.
+  std::string root_type;
+};
+
+// The documents from the byte `offset` on, each where the one before ends, up to what is none or damaged. At most `most`
+// of them. Looks at each once. Any thread.
+std::vector<Part> list_documents(std::span<const std::uint8_t> input, std::uint64_t offset = 0,
+                                 const Options& options = {}, std::size_t most = SIZE_MAX);
+
+// "System.Data.DataTable", or the class of a graph's root with its library; "an array", "a value", "null".
+std::string root_type(const Document& document);
+
 // Does not fail: bytes may be unknown. Looks through the layers around a document (layers.h): Measure::layers names
 // them, sizes and offsets count inside the innermost. Any thread.
 Identification identify(std::span<const std::uint8_t> input, const Options& options = {});

@@ -2,6 +2,7 @@
 
 #include "api/damage.h"
 #include "api/recognise.h"
+#include "dotwire/convert.h"
 #include "dotwire/layers.h"
 
 namespace dotwire {
@@ -26,6 +27,41 @@ Recognition recognise(std::span<const std::uint8_t> input, const Options& option
 
 const Format* recognise_format(std::span<const std::uint8_t> input, const Options& options) {
   return recognise(input, options).format;
+}
+
+std::string root_type(const Document& document) {
+  if (document.kind() == DocumentKind::Table) return "System.Data.DataTable";
+  if (document.kind() == DocumentKind::TableSet) return "System.Data.DataSet";
+  if (document.kind() != DocumentKind::Graph) return "";
+  const model::Node* root = document.graph().root();
+  if (root == nullptr) return "null";
+  if (root->kind == model::NodeKind::String) return "System.String";
+  if (root->kind == model::NodeKind::Array) return "an array";
+  if (root->kind != model::NodeKind::Object) return "a value";
+  const model::Type& type = *static_cast<const model::ObjectNode&>(*root).type;
+  std::string name(type.name);
+  if (!type.library.empty()) name += ", " + std::string(type.library);
+  return name;
+}
+
+std::vector<Part> list_documents(std::span<const std::uint8_t> input, std::uint64_t offset, const Options& options,
+                                 std::size_t most) {
+  std::vector<Part> parts;
+  Options few = options;
+  few.first_objects = 1;
+  while (offset < input.size() && parts.size() < most) {
+    const auto rest = input.subspan(static_cast<std::size_t>(offset));
+    const Format* format = recognise(rest, options).format;
+    if (format == nullptr || format->measure == nullptr) break;
+    const Result<Measure> measure = format->measure(rest, options);
+    if (!measure.ok() || measure->size == 0) break;
+    Part part{format, offset, measure->size, measure->note, {}};
+    const Result<Document> document = read_document(rest.first(static_cast<std::size_t>(measure->size)), *format, few);
+    if (document.ok()) part.root_type = root_type(*document);
+    parts.push_back(std::move(part));
+    offset += measure->size;
+  }
+  return parts;
 }
 
 Identification identify(std::span<const std::uint8_t> input, const Options& options) {

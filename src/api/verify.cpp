@@ -27,20 +27,49 @@ void damaged(Error error, std::span<const std::uint8_t> input, Verification& fou
   found.error = std::move(error);
 }
 
-void compare(std::span<const std::uint8_t> original, std::span<const std::uint8_t> written, Verification& found) {
-  const std::size_t shared = std::min(original.size(), written.size());
-  const auto [at, other] =
-      std::mismatch(original.begin(), original.begin() + static_cast<std::ptrdiff_t>(shared), written.begin());
-  found.offset = static_cast<std::uint64_t>(at - original.begin());
-  if (found.offset == shared) {
-    found.message = "the written document is " + std::to_string(written.size()) + " bytes long, not " +
-                    std::to_string(original.size());
-    return;
+// Compares what is written with what was read, so that no second copy of it is held.
+class Comparison final : public Sink {
+ public:
+  explicit Comparison(std::span<const std::uint8_t> original) : original_(original) {}
+
+  Status put(std::span<const std::uint8_t> bytes) override {
+    const std::size_t shared = std::min(bytes.size(), original_.size() - std::min(original_.size(), size_));
+    const auto from = original_.begin() + static_cast<std::ptrdiff_t>(std::min(size_, original_.size()));
+    const auto [at, other] = std::mismatch(from, from + static_cast<std::ptrdiff_t>(shared), bytes.begin());
+    if (at != from + static_cast<std::ptrdiff_t>(shared)) {
+      offset_ = static_cast<std::size_t>(at - original_.begin());
+      written_ = *other;
+      differs_ = true;
+      return Error(ErrorCode::Io, "the rest does not matter");
+    }
+    size_ += bytes.size();
+    return {};
   }
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  found.message = std::string("the byte is ") + kDigits[*at >> 4] + kDigits[*at & 15] + ", written is " +
-                  kDigits[*other >> 4] + kDigits[*other & 15];
-}
+
+  bool found_byte() const { return differs_; }
+  bool is_same() const { return !differs_ && size_ == original_.size(); }
+
+  void report(Verification& found) const {
+    if (!differs_) {
+      found.offset = std::min(size_, original_.size());
+      found.message =
+          "the written document is " + std::to_string(size_) + " bytes long, not " + std::to_string(original_.size());
+      return;
+    }
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    const std::uint8_t read = original_[offset_];
+    found.offset = offset_;
+    found.message = std::string("the byte is ") + kDigits[read >> 4] + kDigits[read & 15] + ", written is " +
+                    kDigits[written_ >> 4] + kDigits[written_ & 15];
+  }
+
+ private:
+  std::span<const std::uint8_t> original_;
+  std::size_t size_ = 0;
+  bool differs_ = false;
+  std::size_t offset_ = 0;
+  std::uint8_t written_ = 0;
+};
 
 }  // namespace
 
@@ -74,9 +103,10 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
   }
   found.format = document->format;
   found.trailing = input.size() - document->size;
-  Buffer written;
-  Status wrote = write_document(*document, *found.format, written, options);
-  if (!wrote.ok()) {
+  const auto original = input.first(static_cast<std::size_t>(document->size));
+  Comparison comparison(original);
+  Status wrote = write_document(*document, *found.format, comparison, options);
+  if (!wrote.ok() && !comparison.found_byte()) {
     found.verdict = Verdict::Different;
     found.path = wrote.error().path();
     found.message = "cannot be written: " + wrote.error().message();
@@ -84,17 +114,20 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
     found.error = std::move(wrote).error();
     return found;
   }
-  const auto original = input.first(static_cast<std::size_t>(document->size));
-  if (std::ranges::equal(original, written.bytes())) {
+  if (comparison.is_same()) {
     found.verdict = Verdict::Identical;
     if (found.trailing != 0) {
       found.message = std::to_string(found.trailing) + " bytes behind it do not belong to it, and are not compared";
+      for (const Part& next : list_documents(input, document->size, options, 1)) {
+        found.message += "; a document of the format " + std::string(next.format->name) + " begins there, at byte " +
+                         std::to_string(next.offset);
+      }
     }
     if (!document->note.empty()) found.message += (found.message.empty() ? "" : "; ") + document->note;
     return found;
   }
   found.verdict = Verdict::Different;
-  compare(original, written, found);
+  comparison.report(found);
   const Location location = locate(original, *found.format, found.offset, options);
   found.path = location.path;
   found.kind = location.kind;

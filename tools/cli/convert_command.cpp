@@ -9,6 +9,7 @@
 #include "cli/exit_code.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
+#include "cli/parts.h"
 #include "cli/report.h"
 #include "cli/settings.h"
 
@@ -115,7 +116,10 @@ int run_convert(const Settings& settings) {
   if (document->partial) {
     note(printable(file) + ": read up to byte " + std::to_string(document->size) + ", as --first asked");
   } else if (trailing != 0) {
-    note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document are left out");
+    std::string text = std::to_string(trailing) + " bytes behind the document are left out";
+    const std::string next = what_follows(input->bytes, document->size, loaded.options);
+    if (!next.empty()) text += ": " + printable(next) + "; --offset takes one of them";
+    note(printable(file) + ": " + text);
   }
   if (!document->note.empty()) note(printable(file) + ": " + printable(document->note));
   const std::vector<Loss> losses = find_losses(*document, *loaded.to, loaded.options);

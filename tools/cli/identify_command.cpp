@@ -6,6 +6,7 @@
 #include "cli/exit_code.h"
 #include "cli/json_line.h"
 #include "cli/output.h"
+#include "cli/parts.h"
 #include "cli/report.h"
 #include "cli/settings.h"
 #include "cli/summary.h"
@@ -13,9 +14,9 @@
 namespace dotwire::cli {
 namespace {
 
-// version, file, row of columns, format, dialect, layers, size, trailing; note and damage where there is something to
-// say
-std::string json_of(const InputName& name, const Identification& found) {
+// version, file, row of columns, format, dialect, layers, size, trailing; note, documents and damage where there is
+// something to say
+std::string json_of(const InputName& name, const Identification& found, const std::vector<Part>& parts = {}) {
   JsonLine line;
   line.number("version", 1).text("file", name.file);
   if (name.row != 0) line.unsigned_number("row", name.row);
@@ -28,11 +29,16 @@ std::string json_of(const InputName& name, const Identification& found) {
     line.null("size").null("trailing");
   }
   if (!found.measure.note.empty()) line.text("note", found.measure.note);
+  if (!parts.empty()) {
+    std::vector<JsonLine> objects;
+    for (const Part& part : parts) objects.push_back(part_json(part));
+    line.objects("documents", objects);
+  }
   if (found.damage) line.object("damage", error_json(*found.damage));
   return line.take();
 }
 
-std::string text_of(const std::string& file, const Identification& found) {
+std::string text_of(const std::string& file, const Identification& found, const std::vector<Part>& parts) {
   std::string text = printable(file) + ": ";
   if (found.format == nullptr) {
     text += "unknown";
@@ -48,7 +54,14 @@ std::string text_of(const std::string& file, const Identification& found) {
   if (found.damage) return text + ", damaged\n";
   text += ", " + std::to_string(found.measure.size) + " bytes";
   if (found.trailing != 0) text += ", then " + std::to_string(found.trailing) + " that do not belong to it";
-  return text + "\n";
+  text += '\n';
+  if (parts.empty()) return text;
+  for (const Part& part : parts) text += "  " + printable(part_text(part)) + "\n";
+  const std::uint64_t listed = parts.back().offset + parts.back().size;
+  const std::uint64_t whole = found.measure.size + found.trailing;
+  if (listed < whole)
+    text += "  at byte " + std::to_string(listed) + ": " + std::to_string(whole - listed) + " bytes of no document\n";
+  return text;
 }
 
 // For the summary only: the type costs a look at the first object.
@@ -65,7 +78,13 @@ Entry identify_content(const InputName& name, const Content& input, const Settin
   found.trailing += input.trailing;
   Entry entry;
   const std::string shown = name.shown();
-  entry.out = settings.json ? json_of(name, found) : text_of(shown, found);
+  // All documents, with the first, where there are several.
+  std::vector<Part> parts;
+  if (found.format != nullptr && !found.damage && found.measure.size < input.bytes.size() &&
+      !list_documents(input.bytes, found.measure.size, loaded.options, 1).empty()) {
+    parts = list_documents(input.bytes, 0, loaded.options);
+  }
+  entry.out = settings.json ? json_of(name, found, parts) : text_of(shown, found, parts);
   if (found.format == nullptr) {
     entry.notes.push_back(unknown_text(shown, found.hint));
     entry.code = kUnknownFormat;

@@ -7,6 +7,7 @@
 #include "cli/json_line.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
+#include "cli/parts.h"
 #include "cli/report.h"
 #include "cli/settings.h"
 #include "cli/tree_printer.h"
@@ -53,8 +54,21 @@ int inspect_tree(const std::string& file, const Buffer& input, const Format& for
       out.flush();
       note(printable(file) + ": read up to byte " + std::to_string(document->size) + ", as --first asked");
     } else if (trailing != 0) {
+      const std::vector<Part> parts = list_documents(input, document->size, options);
+      std::size_t number = 1;
+      for (const Part& part : parts) {
+        ++number;
+        if (settings.json) {
+          JsonLine line;
+          line.number("version", 1).text("file", file).unsigned_number("number", number);
+          out.write(line.object("document", part_json(part)).take());
+        }
+      }
       out.flush();
       note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document do not belong to it");
+      for (const Part& part : parts) {
+        if (!settings.json) note(printable(file) + ": " + printable(part_text(part)) + "; --offset shows it");
+      }
     }
     if (!document->note.empty()) {
       out.flush();

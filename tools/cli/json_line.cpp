@@ -89,6 +89,17 @@ JsonLine& JsonLine::object(std::string_view key, const JsonLine& value) {
   return *this;
 }
 
+JsonLine& JsonLine::objects(std::string_view key, std::span<const JsonLine> values) {
+  name(key);
+  line_ += '[';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i != 0) line_ += ',';
+    line_ += values[i].line_ + '}';
+  }
+  line_ += ']';
+  return *this;
+}
+
 JsonLine& JsonLine::texts(std::string_view key, std::span<const std::string_view> values) {
   name(key);
   line_ += '[';

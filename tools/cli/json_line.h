@@ -22,6 +22,7 @@ class JsonLine {
   JsonLine& null(std::string_view key);
   JsonLine& texts(std::string_view key, std::span<const std::string_view> values);
   JsonLine& object(std::string_view key, const JsonLine& value);
+  JsonLine& objects(std::string_view key, std::span<const JsonLine> values);
   // With a line end.
   std::string take() { return std::move(line_) + "}\n"; }
 

@@ -61,19 +61,6 @@ std::string Summary::text() const {
   return out;
 }
 
-std::string type_of_content(const Document& document) {
-  if (document.kind() == DocumentKind::Table) return "System.Data.DataTable";
-  if (document.kind() == DocumentKind::TableSet) return "System.Data.DataSet";
-  if (document.kind() != DocumentKind::Graph) return "";
-  const model::Node* root = document.graph().root();
-  if (root == nullptr) return "null";
-  if (root->kind == model::NodeKind::String) return "System.String";
-  if (root->kind == model::NodeKind::Array) return "an array";
-  if (root->kind != model::NodeKind::Object) return "a value";
-  const model::Type& type = *static_cast<const model::ObjectNode&>(*root).type;
-  std::string name(type.name);
-  if (!type.library.empty()) name += ", " + std::string(type.library);
-  return name;
-}
+std::string type_of_content(const Document& document) { return root_type(document); }
 
 }  // namespace dotwire::cli
