@@ -279,6 +279,30 @@ TEST(TypedNrbf, LibraryKeepsItsBytes) {
   expect_round_trip("library-dc", contract_library);
 }
 
+// Records without member types (FormatterTypeStyle.TypesWhenNeeded): the descriptor knows them.
+template <class T>
+void expect_untyped_as_typed(std::string_view case_name) {
+  const test::GoldenRow* row = test::find_golden("mono", "graph", case_name, "binaryformatter-typeswhenneeded");
+  ASSERT_NE(row, nullptr) << case_name;
+  const Buffer input = row->bytes();
+  ASSERT_NE(hex_text(input), hex_text(golden(case_name))) << case_name;
+  T object;
+  Reader reader;
+  const Status read = reader.read(input, object);
+  ASSERT_TRUE(read.ok()) << case_name << ": " << read.error().to_string();
+  Buffer out;
+  ASSERT_TRUE(Writer().write(object, out).ok());
+  EXPECT_EQ(hex_text(out), hex_text(golden(case_name))) << case_name;
+}
+
+TEST(TypedNrbf, ReadsRecordsWithoutTypes) {
+  expect_untyped_as_typed<samples::Library>("library");
+  expect_untyped_as_typed<samples::ContractLibrary>("library-dc");
+  expect_untyped_as_typed<samples::A>("type-a");
+  expect_untyped_as_typed<cases::Nullables>("primitives-nullable");
+  expect_untyped_as_typed<std::int32_t>("root-int32");
+}
+
 TEST(TypedNrbf, TypesOfTheFourthArticleKeepTheirBytes) {
   samples::A a;
   expect_round_trip("type-a", a);
@@ -369,6 +393,9 @@ TEST(TypedNrbf, SingleValuesAreBoxedAsRoots) {
   expect_round_trip("root-decimal", decimal);
   TimeSpan span;
   expect_round_trip("root-timespan", span);
+  DateTime date;
+  expect_round_trip("root-datetime", date);
+  EXPECT_NE(date.ticks(), 0);
   std::string text;
   expect_round_trip("root-string", text);
   Guid guid;

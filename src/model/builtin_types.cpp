@@ -1,6 +1,7 @@
 #include "model/builtin_types.h"
 
 #include <array>
+#include <cstddef>
 
 #include "dotwire/table.h"
 
@@ -41,9 +42,11 @@ const Type& primitive_type(Primitive primitive) {
   return types[static_cast<std::size_t>(primitive) % types.size()];
 }
 
+BoxedDate::BoxedDate(DateTime date) : ticks(date.ticks()), date_data(date.data) {}
+
 namespace {
 
-// A.10: Decimal by its words, TimeSpan by its ticks, all others m_value.
+// A.10: Decimal by its words, TimeSpan and DateTime by their ticks, all others m_value.
 struct Boxed {
   std::array<Member, 4> members;
   Type type;
@@ -57,10 +60,15 @@ void make_boxed(Boxed& boxed, Primitive primitive) {
     count = 4;
   } else if (primitive == Primitive::TimeSpan) {
     boxed.members[0] = primitive_member("_ticks", Primitive::Int64, 0);
+  } else if (primitive == Primitive::DateTime) {
+    boxed.members[0] = primitive_member("ticks", Primitive::Int64, offsetof(BoxedDate, ticks));
+    boxed.members[1] = primitive_member("dateData", Primitive::UInt64, offsetof(BoxedDate, date_data));
+    count = 2;
   } else {
     boxed.members[0] = primitive_member("m_value", primitive, 0);
   }
   boxed.type = primitive_type(primitive);
+  if (primitive == Primitive::DateTime) boxed.type.size = sizeof(BoxedDate);
   boxed.type.kind = TypeKind::Struct;
   boxed.type.members = {boxed.members.data(), count};
   boxed.type.serial += 64;
@@ -74,7 +82,6 @@ const Type* boxed_type(Primitive primitive) {
     for (std::uint32_t code = 1; code <= 16; ++code) make_boxed((*all)[code], static_cast<Primitive>(code));
     return all;
   }();
-  if (primitive == Primitive::DateTime) return nullptr;
   return &(*boxed)[static_cast<std::size_t>(primitive) % boxed->size()].type;
 }
 

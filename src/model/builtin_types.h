@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "dotwire/type.h"
+#include "dotwire/values.h"
 
 namespace dotwire::model {
 
@@ -14,9 +15,16 @@ const Type& offset_type();
 // A primitive of the CLR.
 const Type& primitive_type(Primitive primitive);
 
-// The object that a primitive is when it is boxed as a root: System.Int32 { m_value }. Null for DateTime, whose two
-// members overlap in memory.
+// The object that a primitive is when it is boxed as a root: System.Int32 { m_value }. That of DateTime lies in memory
+// as a BoxedDate, the others as the primitive.
 const Type* boxed_type(Primitive primitive);
+
+// System.DateTime { ticks, dateData }: the same ticks twice, the second time with the kind's bits.
+struct BoxedDate {
+  explicit BoxedDate(DateTime date);
+  std::int64_t ticks;
+  std::uint64_t date_data;
+};
 
 // The core library's display name in .NET Framework 4 and Mono, as generic arguments name it.
 inline constexpr std::string_view kMscorlib =

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "codecs/nrbf_graph/descriptor_types.h"
 #include "codecs/nrbf_graph/fill_plan.h"
 #include "codecs/nrbf_graph/shape_store.h"
 #include "codecs/nrbf_graph/tree_reader.h"
@@ -85,11 +86,13 @@ struct PlanKeyHash {
 }  // namespace
 
 struct ObjectReader::State {
-  explicit State(const ReadOptions& given) : options(given), trees(given), reader(given.limits) {}
+  explicit State(const ReadOptions& given)
+      : options(given), trees(given), reader(GraphReadOptions{given.limits, &types, 0}) {}
   ~State() { drop_frames(0); }
 
   ReadOptions options;
   TreeReader trees;
+  DescriptorTypes types;
   GraphReader reader;
   model::Graph graph;
   std::unordered_map<PlanKey, std::unique_ptr<FillPlan>, PlanKeyHash> plans;
@@ -125,6 +128,7 @@ struct ObjectReader::State {
   bool fill_in_place(const Node& node, void* target, const Type& type, std::uint32_t depth);
   bool fill_array(const ArrayNode& array, std::uint64_t count, void* target, const Type& type, std::uint32_t depth);
   bool fill_offset(const ObjectNode& node, void* target);
+  bool fill_date(const ObjectNode& node, void* target);
   bool place(const Node& node, void* object, const Type& type, const void* pointer, const PointerOps* ops);
   bool is_placed(const Node& node) const { return node.written_pass == pass; }
   bool push_members(const ObjectNode& node, void* target, const Type& type, std::uint32_t depth);
@@ -421,11 +425,9 @@ bool ObjectReader::State::fill_in_place(const Node& node, void* target, const Ty
         return false;
       }
       return push_members(*object, target, type, depth);
-    case TypeKind::Primitive: {
-      const Type* boxed = model::boxed_type(type.primitive);
-      if (boxed == nullptr) return fail(ErrorCode::Unsupported, "a DateTime alone cannot be the root yet");
-      return push_members(*object, target, *boxed, depth);
-    }
+    case TypeKind::Primitive:
+      if (type.primitive == Primitive::DateTime) return fill_date(*object, target);
+      return push_members(*object, target, *model::boxed_type(type.primitive), depth);
     case TypeKind::Struct:
     case TypeKind::Enum:
     case TypeKind::Guid: return push_members(*object, target, type, depth);
@@ -454,6 +456,23 @@ bool ObjectReader::State::fill_in_place(const Node& node, void* target, const Ty
     }
     default: return fail(ErrorCode::TypeMismatch, "the struct's member cannot take an object");
   }
+}
+
+// .NET looks for dateData first, which has the kind; .NET 1 wrote ticks alone.
+bool ObjectReader::State::fill_date(const ObjectNode& node, void* target) {
+  const model::Member* data = node.find("dateData");
+  const model::Member* ticks = node.find("ticks");
+  const bool has_data = data != nullptr && data->recorded.binary_type == model::BinaryType::Primitive &&
+                        data->recorded.primitive == Primitive::UInt64;
+  const bool has_ticks = ticks != nullptr && ticks->recorded.binary_type == model::BinaryType::Primitive &&
+                         ticks->recorded.primitive == Primitive::Int64;
+  if (node.type->name != "System.DateTime" || (!has_data && !has_ticks)) {
+    return fail(ErrorCode::TypeMismatch, "the payload has no DateTime here");
+  }
+  const DateTime value(node.get<std::uint64_t>(has_data ? *data : *ticks));
+  if (value.ticks() > DateTime::kMaxTicks) return fail(ErrorCode::Malformed, "DateTime ticks are out of range");
+  std::memcpy(target, &value, sizeof(value));
+  return true;
 }
 
 bool ObjectReader::State::fill_offset(const ObjectNode& node, void* target) {
@@ -598,6 +617,7 @@ ObjectReader::~ObjectReader() = default;
 
 Status ObjectReader::read(Bytes input, void* object, const Type& type) {
   if (state_->options.trees && state_->trees.read(input, object, type)) return {};
+  state_->types.set_root(type);
   Status read = state_->reader.read(input, state_->graph);
   if (!read.ok()) return read;
   return state_->fill(object, type);

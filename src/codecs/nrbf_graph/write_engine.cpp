@@ -137,9 +137,10 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
     root = root_type->pointer->get(root);
     if (root == nullptr) return Error(ErrorCode::NotRepresentable, "null cannot be the root of a payload");
   }
+  std::optional<model::BoxedDate> date;
   if (root_type->kind == TypeKind::Primitive) {
+    if (root_type->primitive == Primitive::DateTime) root = &date.emplace(*static_cast<const DateTime*>(root));
     root_type = model::boxed_type(root_type->primitive);
-    if (root_type == nullptr) return Error(ErrorCode::NotRepresentable, "a DateTime alone cannot be the root yet");
   }
   if (root_type != last_root_) {
     const auto [aliases, added] = aliases_.try_emplace(root_type, false);

@@ -251,7 +251,8 @@ Status resolve_member_types(std::string_view class_name, std::span<const std::st
       return Error(ErrorCode::Unsupported, offset,
                    "the payload does not say the type of member " + std::string(names[i].substr(0, kShown)) +
                        " of class " + std::string(class_name.substr(0, kShown)) +
-                       (known == nullptr ? "; give --contract" : ", and neither does the contract"));
+                       (known == nullptr ? std::string("; give --contract")
+                                         : ", and neither does " + std::string(known->title())));
     }
     types[i] = *framework;
   }

@@ -29,6 +29,8 @@ struct DeclaredMember {
 class ClassTypes {
  public:
   virtual ~ClassTypes() = default;
+  // For messages.
+  virtual std::string_view title() const { return "the contract"; }
   // The members of a class in the order in which they are written; nothing if the class is unknown. `class_name` is
   // that of the record. The members live as long as this object.
   virtual std::optional<std::span<const DeclaredMember>> find(std::string_view class_name) const = 0;
