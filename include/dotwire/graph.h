@@ -83,7 +83,9 @@ struct Node {
   NodeKind kind;
   // RecordType under which it was recorded (MS-NRBF 2.1.2.1); 0 for nodes made by a program.
   std::uint8_t record = 0;
-  std::uint16_t flags = 0;
+  // Of a ScalarNode: what its value is, and whether it is one of System.Data.SqlTypes without a value.
+  ValueKind value_kind = ValueKind::None;
+  bool sql_null = false;
   // Object id as recorded; 0 where the record has none.
   std::int32_t id = 0;
   // Scratch of the writer that holds the graph at the moment.
@@ -165,6 +167,7 @@ struct TextElements {
 struct ArrayNode : Node {
   std::uint8_t array_kind;  // BinaryArrayTypeEnumeration of 2.4.1.1, for the other array records 0
   std::uint8_t rank;
+  std::uint32_t chunk_count;         // of `chunks` below
   RecordedType element;
   std::uint64_t length;              // of all dimensions together
   const std::int32_t* lengths;       // rank of them
@@ -175,24 +178,31 @@ struct ArrayNode : Node {
   std::uint64_t slot_count;    // fewer than length where nulls were recorded as runs
   const TextElements* chunks;  // chunk_count of them, in order
   const std::uint32_t* chunk_lengths;
-  std::uint32_t chunk_count;
 
   bool is_primitive() const { return primitives != nullptr || element.binary_type == BinaryType::Primitive; }
 };
 
+// Boxed primitives of a payload have no identity: a reader may use one node for several that are equal.
 struct ScalarNode : Node {
-  ValueKind value_kind;
-  bool sql_null = false;
-  // In place for kinds of fixed size (as in values.h), otherwise `text`.
+  // In place for kinds of fixed size (as in values.h), otherwise where the text lies.
   alignas(8) std::uint8_t value[16] = {};
-  std::string_view text;
 
   template <class T>
   T get() const {
     static_assert(sizeof(T) <= sizeof(value));
     return *reinterpret_cast<const T*>(value);
   }
+  // Whether the value is text or bytes of any length, or too wide for its place (SqlDecimal).
+  bool has_text() const;
+  // Of those only.
+  std::string_view text() const {
+    std::string_view text;
+    std::memcpy(&text, value, sizeof text);
+    return text;
+  }
+  void set_text(std::string_view text) { std::memcpy(value, &text, sizeof text); }
 };
+static_assert(sizeof(ScalarNode) == 32 && sizeof(std::string_view) <= 16);
 
 struct Library {
   std::int32_t id;

@@ -10,7 +10,9 @@ struct Limits {
   std::uint32_t depth = 10'000;
   // Objects, arrays, strings and XML nodes that a reader may make.
   std::uint64_t objects = 1'000'000'000;
-  // Bytes that one call may hold in memory beside its input.
+  // Bytes that one call may hold in memory beside its input: readers stop with LimitExceeded before they hold more. Not
+  // counted: what is small and of a fixed size, C++ objects that are filled, and tables read from XML, whose size
+  // follows the input's.
   std::uint64_t memory = std::uint64_t{16} << 30;
   // Bytes or elements that compact forms (null runs, compressed blocks) may grow into.
   std::uint64_t expansion = std::uint64_t{1} << 30;

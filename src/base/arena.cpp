@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/memory_budget.h"
 #include "base/pages.h"
 
 namespace dotwire {
@@ -12,6 +13,7 @@ Arena& Arena::operator=(Arena&& other) noexcept {
   std::swap(next_block_, other.next_block_);
   std::swap(used_before_, other.used_before_);
   std::swap(blocks_, other.blocks_);
+  std::swap(budget_, other.budget_);
   return *this;
 }
 
@@ -41,8 +43,11 @@ void* Arena::allocate_slow(std::size_t size, std::size_t alignment) {
   if (next_block_ == blocks_.size()) {
     const std::size_t last = blocks_.empty() ? 2048 : blocks_.back().size;
     const std::size_t next = std::max(std::min(last * 2, std::size_t{32} << 20), size + alignment);
+    if (budget_ != nullptr) budget_->take(next);
     blocks_.reserve(blocks_.size() + 1);
     blocks_.push_back({static_cast<std::uint8_t*>(allocate_pages(next)), next});
+  } else if (budget_ != nullptr) {
+    budget_->take(blocks_[next_block_].size);
   }
   const Block& block = blocks_[next_block_++];
   at_ = block.data;

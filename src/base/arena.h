@@ -13,6 +13,8 @@
 
 namespace dotwire {
 
+class MemoryBudget;
+
 // Destructors are not run. reset() keeps the blocks, so that a reader that is used again finds them warm.
 class Arena {
  public:
@@ -22,7 +24,8 @@ class Arena {
         end_(std::exchange(other.end_, nullptr)),
         next_block_(std::exchange(other.next_block_, 0)),
         used_before_(std::exchange(other.used_before_, 0)),
-        blocks_(std::exchange(other.blocks_, {})) {}
+        blocks_(std::exchange(other.blocks_, {})),
+        budget_(std::exchange(other.budget_, nullptr)) {}
   Arena& operator=(Arena&& other) noexcept;
   ~Arena();
 
@@ -61,6 +64,10 @@ class Arena {
   // Forgets everything, keeps the memory.
   void reset();
 
+  // Blocks that come into use are taken from `budget` from now on, and allocate() throws MemoryLimitReached when there
+  // is no more. Null: without limit. Borrowed: take it away before it goes.
+  void set_budget(MemoryBudget* budget) { budget_ = budget; }
+
  private:
   static constexpr std::size_t kMaxInline = std::size_t{1} << 40;
   struct Block {
@@ -74,6 +81,7 @@ class Arena {
   std::size_t next_block_ = 0;   // the block after the current one
   std::size_t used_before_ = 0;  // bytes in the blocks before the current one
   std::vector<Block> blocks_;
+  MemoryBudget* budget_ = nullptr;
 };
 
 }  // namespace dotwire

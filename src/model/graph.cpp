@@ -72,8 +72,27 @@ ScalarNode* Graph::make_scalar(ValueKind kind) {
 
 ScalarNode* Graph::make_text_scalar(ValueKind kind, std::string_view text) {
   ScalarNode* node = make_scalar(kind);
-  node->text = arena_->copy(text);
+  node->set_text(arena_->copy(text));
   return node;
+}
+
+bool ScalarNode::has_text() const {
+  switch (value_kind) {
+    case ValueKind::String:
+    case ValueKind::BigInteger:
+    case ValueKind::Uri:
+    case ValueKind::Version:
+    case ValueKind::Type:
+    case ValueKind::Bytes:
+    case ValueKind::Chars:
+    case ValueKind::SqlBinary:
+    case ValueKind::SqlBytes:
+    case ValueKind::SqlChars:
+    case ValueKind::SqlDecimal:
+    case ValueKind::SqlString:
+    case ValueKind::SqlXml: return true;
+    default: return false;
+  }
 }
 
 namespace {

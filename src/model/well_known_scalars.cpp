@@ -339,10 +339,13 @@ bool scalar_of(const Node& node, Scalar& scalar) {
     const auto& from = static_cast<const ScalarNode&>(node);
     scalar.kind = from.value_kind;
     scalar.sql_null = from.sql_null;
-    scalar.text = from.text;
-    std::memcpy(scalar.bytes, from.value, sizeof(from.value));
-    if (from.value_kind == ValueKind::SqlDecimal && from.text.size() == sizeof(SqlDecimalCell)) {
-      std::memcpy(scalar.bytes, from.text.data(), sizeof(SqlDecimalCell));
+    if (from.has_text()) {
+      scalar.text = from.text();
+    } else {
+      std::memcpy(scalar.bytes, from.value, sizeof(from.value));
+    }
+    if (from.value_kind == ValueKind::SqlDecimal && scalar.text.size() == sizeof(SqlDecimalCell)) {
+      std::memcpy(scalar.bytes, scalar.text.data(), sizeof(SqlDecimalCell));
     }
     return true;
   }

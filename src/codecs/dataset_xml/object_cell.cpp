@@ -53,17 +53,17 @@ Result<std::string> scalar_text(const ScalarNode& scalar, DateTimeMode mode, boo
   switch (scalar.value_kind) {
     case ValueKind::Bytes:
     case ValueKind::SqlBinary:
-    case ValueKind::SqlBytes: return to_base64(as_bytes(scalar.text));
+    case ValueKind::SqlBytes: return to_base64(as_bytes(scalar.text()));
     case ValueKind::DateTime:
       if (!by_mode) return text_to(put_date_time(room.data(), cells, scalar.get<DateTime>()));
       break;
     case ValueKind::SqlDecimal:
-      if (scalar.text.size() < sizeof(model::SqlDecimalCell)) break;
-      return text_to(put_cell(room.data(), cells, scalar.value_kind, mode, scalar.text.data()));
-    case ValueKind::Type: return type_text_of(scalar.text, cells.dialect);
+      if (scalar.text().size() < sizeof(model::SqlDecimalCell)) break;
+      return text_to(put_cell(room.data(), cells, scalar.value_kind, mode, scalar.text().data()));
+    case ValueKind::Type: return type_text_of(scalar.text(), cells.dialect);
     default: break;
   }
-  if (model::storage_of(scalar.value_kind) == model::Storage::Varying) return std::string(scalar.text);
+  if (model::storage_of(scalar.value_kind) == model::Storage::Varying) return std::string(scalar.text());
   if (model::cell_width(scalar.value_kind) > sizeof(scalar.value) || scalar.value_kind == ValueKind::Object ||
       scalar.value_kind == ValueKind::DBNull) {
     return not_representable("a value that has no text");

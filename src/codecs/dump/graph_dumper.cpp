@@ -96,7 +96,7 @@ void GraphDumper::write_scalar_node(const model::ScalarNode& node) {
     model::scalar_of(node, view_.scalar);
     return write_scalar(out_, view_.scalar);
   }
-  if (node.value_kind == ValueKind::BigInteger) return dump_big_integer(node.text);
+  if (node.value_kind == ValueKind::BigInteger) return dump_big_integer(node.text());
   std::uint32_t& id = ids_[&node];
   if (id != 0) {
     out_.begin_object();
@@ -105,7 +105,7 @@ void GraphDumper::write_scalar_node(const model::ScalarNode& node) {
     return out_.end_object();
   }
   id = next_id_;
-  dump_text_object(node.value_kind, node.text);
+  dump_text_object(node.value_kind, node.text());
 }
 
 // Without a contract only the place tells: .NET writes value types in place, under negative ids.

@@ -207,14 +207,28 @@ bool Decoder::decode_node(const std::uint8_t* start, RecordType type, Slot& slot
 
 DOTWIRE_ALWAYS_INLINE bool Decoder::decode_boxed(const std::uint8_t* start, Slot& slot) {
   ++records_;
+  ScalarNode scalar{};
   Primitive type = Primitive::Null;
-  if (!read_primitive_code(type) || !count_object(start)) return false;
-  auto* node = ::new (arena_.allocate(sizeof(ScalarNode))) ScalarNode{};
-  node->kind = NodeKind::Scalar;
-  node->record = static_cast<std::uint8_t>(RecordType::MemberPrimitiveTyped);
-  node->value_kind = static_cast<model::ValueKind>(type);
-  slot = Slot::in_place(node);
-  return read_primitive(type, node->value);
+  if (!read_primitive_code(type) || !count_object(start) || !read_primitive(type, scalar.value)) return false;
+  scalar.kind = NodeKind::Scalar;
+  scalar.record = static_cast<std::uint8_t>(RecordType::MemberPrimitiveTyped);
+  scalar.value_kind = static_cast<model::ValueKind>(type);
+  slot = Slot::in_place(boxed(scalar, size_of(type)));
+  return true;
+}
+
+// Small values repeat, and a node is many times as large as they are.
+DOTWIRE_ALWAYS_INLINE const Node* Decoder::boxed(const ScalarNode& scalar, std::uint32_t size) {
+  if (size > 4) return ::new (arena_.allocate(sizeof(ScalarNode))) ScalarNode(scalar);
+  auto& known = state_.small_scalars;
+  if (known.empty()) known.resize(DecoderState::kSmallScalars);
+  const std::uint32_t key = load<std::uint32_t>(scalar.value) * 16 + static_cast<std::uint32_t>(scalar.value_kind);
+  const ScalarNode*& place = known[key * 0x9E3779B1U >> (32 - DecoderState::kSmallScalarBits)];
+  if (place != nullptr && place->value_kind == scalar.value_kind &&
+      load<std::uint32_t>(place->value) == load<std::uint32_t>(scalar.value)) {
+    return place;
+  }
+  return place = ::new (arena_.allocate(sizeof(ScalarNode))) ScalarNode(scalar);
 }
 
 // One member or element that is no null run. `where` may be scratch: then `settled` is false, and references whose
@@ -246,7 +260,7 @@ bool Decoder::decode_value(Slot& where, std::uint32_t allowed, bool settled) {
         } else {
           where = Slot::pending(id);
           gathered_pending_ |= !settled;
-          if (settled) state_.pending.push_back({&where, offset_of(start), allowed});
+          if (settled) note_pending(where, offset_of(start), allowed);
         }
         return true;
       }
@@ -323,6 +337,7 @@ DOTWIRE_ALWAYS_INLINE void Decoder::gather(Slot slot, std::size_t base) {
     scratch.back() = Slot::null_run(scratch.back().count() + 1, 10);
     return;
   }
+  claim_growth(scratch, state_.budget);
   scratch.push_back(slot);
 }
 

@@ -1,6 +1,7 @@
 // One payload's records to nodes: what graph_reader.cpp, decoder*.cpp share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "base/memory_budget.h"
 #include "base/text_scan.h"
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/id_table.h"
@@ -31,11 +33,21 @@ struct DecodeFrame {
   std::uint64_t offset;  // of the array's record
 };
 
-// A reference whose target had not been read when it was met.
-struct PendingReference {
-  model::Slot* slot;
-  std::uint64_t offset;
-  std::uint32_t allowed;  // records that fit the place, a bit each
+// A reference whose target had not been read when it was met. Most references of a payload are such.
+class PendingReference {
+ public:
+  PendingReference(model::Slot* slot, std::uint64_t offset, std::uint32_t allowed)
+      : slot_(slot), place_(offset << kRecords | (allowed & ((1U << kRecords) - 1))) {}
+
+  model::Slot& slot() const { return *slot_; }
+  std::uint64_t offset() const { return place_ >> kRecords; }
+  // Records that fit the place, a bit each.
+  std::uint32_t allowed() const { return static_cast<std::uint32_t>(place_) & ((1U << kRecords) - 1); }
+
+ private:
+  static constexpr unsigned kRecords = 18;  // of those that may be objects
+  model::Slot* slot_;
+  std::uint64_t place_;
 };
 
 // What a reader keeps from payload to payload.
@@ -48,7 +60,11 @@ struct DecoderState {
   std::vector<model::Slot> scratch;
   // Slots of large arrays, which their graphs share. Those that no graph has any more are used again.
   std::vector<std::shared_ptr<std::vector<model::Slot>>> slot_blocks;
+  // Boxed values of four bytes at most, by their hash; empty: none yet.
+  static constexpr unsigned kSmallScalarBits = 9, kSmallScalars = 1U << kSmallScalarBits;
+  std::vector<const model::ScalarNode*> small_scalars;
   std::optional<Error> error;
+  MemoryBudget* budget = nullptr;  // of the call
 
   void start(std::size_t input_size);
 };
@@ -60,6 +76,8 @@ class Decoder {
   Decoder(DecoderState& state, Bytes input, model::Graph& graph, std::uint64_t base, TextColumns* texts = nullptr);
 
   bool decode();
+  // How far it came.
+  std::uint64_t offset() const { return offset_of(at_); }
   // Behind decode(): gives the array of a text column slots and nodes after all.
   void expand_texts(const TextColumn& texts);
 
@@ -150,6 +168,7 @@ class Decoder {
   bool decode_node(const std::uint8_t* start, RecordType type, Slot& slot);
   bool decode_string(const std::uint8_t* start, Slot& slot);
   bool decode_boxed(const std::uint8_t* start, Slot& slot);
+  const model::Node* boxed(const model::ScalarNode& scalar, std::uint32_t size);
   bool decode_short_string(Slot& slot);
   bool decode_value(Slot& where, std::uint32_t allowed, bool settled);
   bool decode_null_run(std::uint64_t remaining, Slot& slot, std::uint64_t& count);
@@ -158,13 +177,15 @@ class Decoder {
   bool run_array(std::size_t index);
   bool may_stop(std::size_t index) const;
   void gather(Slot slot, std::size_t base);
+  void note_pending(Slot& slot, std::uint64_t offset, std::uint32_t allowed);
 
   template <class T>
   T* make_node(model::NodeKind kind, RecordType record, std::int32_t id) {
     auto* node = ::new (arena_.allocate(sizeof(T))) T;
     node->kind = kind;
     node->record = static_cast<std::uint8_t>(record);
-    node->flags = 0;
+    node->value_kind = model::ValueKind::None;
+    node->sql_null = false;
     node->id = id;
     node->written_id = 0;
     node->written_pass = 0;
@@ -191,6 +212,19 @@ class Decoder {
 };
 
 // --- inline
+
+// What a vector takes when one more comes, counted.
+template <class T>
+void claim_growth(const std::vector<T>& vector, MemoryBudget* budget) {
+  if (vector.size() == vector.capacity() && budget != nullptr) [[unlikely]] {
+    budget->take(std::max<std::uint64_t>(1, vector.capacity()) * sizeof(T));
+  }
+}
+
+inline void Decoder::note_pending(Slot& slot, std::uint64_t offset, std::uint32_t allowed) {
+  claim_growth(state_.pending, state_.budget);
+  state_.pending.emplace_back(&slot, offset, allowed);
+}
 
 // Whether a reference may stand in a place that takes these records. The place of a record takes what the record is.
 inline bool fits(const model::Node& target, std::uint32_t allowed) { return (allowed >> target.record & 1) != 0; }

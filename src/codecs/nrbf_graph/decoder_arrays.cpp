@@ -207,7 +207,7 @@ void Decoder::finish_array(const DecodeFrame& frame) {
   if (!gathered_pending_) return;
   const std::uint32_t allowed = allowed_records(node.element.binary_type);
   for (std::size_t i = 0; i < count; ++i) {
-    if (node.slots[i].is_pending()) state_.pending.push_back({&node.slots[i], frame.offset, allowed});
+    if (node.slots[i].is_pending()) note_pending(node.slots[i], frame.offset, allowed);
   }
   if (frame.scratch_base == 0) gathered_pending_ = false;
 }

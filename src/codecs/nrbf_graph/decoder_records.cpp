@@ -149,17 +149,17 @@ bool Decoder::decode_class(const std::uint8_t* start, RecordType record, Slot& s
 // References to what came later, and the root.
 bool Decoder::resolve() {
   for (const PendingReference& pending : state_.pending) {
-    const std::int32_t id = pending.slot->pending_id();
+    const std::int32_t id = pending.slot().pending_id();
     const Node* node = state_.ids.find_node(id);
     if (node == nullptr) node = text_node(id);
     if (node == nullptr && graph_.is_partial()) {
       node = unread(id);
     } else if (node == nullptr) {
-      return fail_at(ErrorCode::Malformed, pending.offset, "no object has the id " + std::to_string(id));
-    } else if (!fits(*node, pending.allowed)) {
-      return fail_target(pending.offset, *node);
+      return fail_at(ErrorCode::Malformed, pending.offset(), "no object has the id " + std::to_string(id));
+    } else if (!fits(*node, pending.allowed())) {
+      return fail_target(pending.offset(), *node);
     }
-    *pending.slot = Slot::reference(node);
+    pending.slot() = Slot::reference(node);
   }
   graph_.set_payload_size(static_cast<std::uint64_t>(at_ - begin_));
   if (message_ != nullptr) return make_message_root();

@@ -9,6 +9,8 @@ void DecoderState::start(std::size_t input_size) {
   frames.clear();
   pending.clear();
   scratch.clear();
+  small_scalars.clear();
+  shapes->start_payload();
   error.reset();
 }
 
@@ -36,11 +38,23 @@ Status GraphReader::read(Bytes input, model::Graph& graph, std::uint64_t base_of
   graph.clear();
   state_->start(input.size());
   graph.keep_alive(state_->shapes);
-  if (!Decoder(*state_, input, graph, base_offset, texts).decode()) {
-    graph.clear();
-    return std::move(*state_->error);
+  Decoder decoder(*state_, input, graph, base_offset, texts);
+  MemoryBudget budget(state_->options.limits.memory);
+  graph.arena().set_budget(&budget);
+  state_->ids.set_budget(&budget);
+  state_->budget = &budget;
+  bool read = false;
+  try {
+    read = decoder.decode();
+  } catch (const MemoryLimitReached&) {
+    state_->error = memory_error(decoder.offset());
   }
-  return {};
+  graph.arena().set_budget(nullptr);
+  state_->ids.set_budget(nullptr);
+  state_->budget = nullptr;
+  if (read) return {};
+  graph.clear();
+  return std::move(*state_->error);
 }
 
 bool starts_payload(Bytes input) {

@@ -7,12 +7,15 @@
 #include "dotwire/format.h"
 #include "dotwire/graph.h"
 #include "dotwire/result.h"
+#include "dotwire/sink.h"
 
 namespace dotwire::nrbf {
 
 // Writes the records as they were recorded: ids, order, libraries, null records. The graph must come from GraphReader
 // and be unchanged. Gives the bytes that were read, but for lengths that were padded there.
 Status rewrite(const model::Graph& graph, Buffer& out);
+// The same piece by piece; large arrays go from where they lie.
+Status rewrite(const model::Graph& graph, Sink& sink);
 
 // Writes what .NET's BinaryFormatter would for this content: ids and order by nrbf-soap.md A.7, class records by A.8.
 // Member infos are those of each node's type (model::Member::recorded), libraries are looked up by name.

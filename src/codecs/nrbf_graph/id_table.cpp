@@ -54,11 +54,16 @@ std::uintptr_t& IdTable::entry_slow(std::int32_t id) {
   const auto index = static_cast<std::size_t>(place);
   if (id < 0 || index >= max_dense_) {
     has_far_ |= id >= 0;
+    constexpr std::uint64_t kEntry = 48;  // about what an entry of the map takes
+    if (budget_ != nullptr) budget_->take(kEntry);
     return sparse_[id];
   }
   if (index >= dense_.size()) {
     // Ids that went to the sparse part before the dense one grew over them stay there: growth moves them.
-    dense_.resize(std::max(index + 1, std::min(max_dense_, std::max<std::size_t>(64, index * 2))), 0);
+    const std::size_t size = std::max(index + 1, std::min(max_dense_, std::max<std::size_t>(64, index * 2)));
+    if (budget_ != nullptr) budget_->take((size - dense_.size()) * sizeof(dense_[0]));
+    dense_.reserve(size);  // resize() alone would take twice as much again
+    dense_.resize(size, 0);
     direct_ = gaps_.empty() ? dense_.size() : std::min(dense_.size(), static_cast<std::size_t>(gaps_.front().first));
     for (auto at = sparse_.begin(); at != sparse_.end();) {
       const std::int64_t to = place_of(at->first);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/memory_budget.h"
 #include "dotwire/graph.h"
 
 namespace dotwire::nrbf {
@@ -50,6 +51,9 @@ class IdTable {
     return entry_slow(id);
   }
 
+  // Memory that is taken from now on counts. Null: it does not.
+  void set_budget(MemoryBudget* budget) { budget_ = budget; }
+
   // No id from here on is taken. Beyond INT32_MAX: unknown, since ids are not as .NET counts them.
   std::int64_t free_from() const;
   // Ids from `first` on, which are free, up to `end` are strings without nodes: taken, but not to be found.
@@ -81,6 +85,7 @@ class IdTable {
   std::vector<Gap> gaps_;  // in order
   bool has_far_ = false;   // ids in the sparse part that are not negative
   std::uintptr_t taken_ = kLibrary;
+  MemoryBudget* budget_ = nullptr;
 };
 
 }  // namespace dotwire::nrbf

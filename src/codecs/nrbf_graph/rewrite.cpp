@@ -1,6 +1,7 @@
 // Replays a graph as it was recorded.
 #include <vector>
 
+#include "base/drain.h"
 #include "base/try.h"
 #include "codecs/nrbf_graph/emit.h"
 #include "codecs/nrbf_graph/graph_writer.h"
@@ -25,7 +26,9 @@ struct Frame {
 
 class Replay {
  public:
-  Replay(const Graph& graph, Buffer& out) : graph_(graph), out_(out), libraries_(graph.libraries()) {}
+  // Null sink: all stays in the drain's buffer.
+  Replay(const Graph& graph, Drain& drain, Sink* sink)
+      : graph_(graph), drain_(drain), sink_(sink), out_(drain.buffer()), libraries_(graph.libraries()) {}
 
   Status run() {
     emit_header(out_, graph_.framing());
@@ -43,7 +46,7 @@ class Replay {
     }
     emit_due_libraries();
     out_.write_u8(static_cast<std::uint8_t>(RecordType::MessageEnd));
-    return {};
+    return drain_.finish();
   }
 
  private:
@@ -106,6 +109,10 @@ class Replay {
   Status emit_array(const ArrayNode& array) {
     emit_array_head(out_, array, array.id, same_id);
     if (array.element.binary_type == BinaryType::Primitive) {
+      if (const std::uint64_t size = size_as_it_lies(array); sink_ != nullptr && size >= kLarge) {
+        DOTWIRE_TRY(drain_.finish());
+        return sink_->put({array.primitives, static_cast<std::size_t>(size)});
+      }
       emit_primitives(out_, array.element.primitive, array.primitives, array.length);
     } else {
       frames_.push_back({nullptr, &array, 0});
@@ -144,7 +151,14 @@ class Replay {
     return {};
   }
 
+  // Of elements that lie as they are written; 0: they do not.
+  static std::uint64_t size_as_it_lies(const ArrayNode& array) {
+    const Primitive type = array.element.primitive;
+    return type == Primitive::Char || type == Primitive::Decimal ? 0 : array.length * size_of(type);
+  }
+
   Status emit_slot(Slot slot) {
+    DOTWIRE_TRY(drain_.step());
     if (slot.is_null()) {
       emit_due_libraries();
       emit_null_run(out_, slot);
@@ -158,7 +172,11 @@ class Replay {
     return {};
   }
 
+  static constexpr std::uint64_t kLarge = std::uint64_t{1} << 16;
+
   const Graph& graph_;
+  Drain& drain_;
+  Sink* sink_;
   ByteWriter out_;
   std::span<const model::Library> libraries_;
   std::size_t next_library_ = 0;
@@ -168,12 +186,27 @@ class Replay {
 
 }  // namespace
 
-Status rewrite(const Graph& graph, Buffer& out) {
+namespace {
+
+Status replay(const Graph& graph, Drain& drain, Sink* sink) {
   if (graph.is_partial()) return Error(ErrorCode::InvalidArgument, "only a part of the payload was read");
   if (graph.top_level().empty() && graph.message() == nullptr) {
     return Error(ErrorCode::InvalidArgument, "the graph was not read from a BinaryFormatter payload");
   }
-  return Replay(graph, out).run();
+  return Replay(graph, drain, sink).run();
+}
+
+}  // namespace
+
+Status rewrite(const Graph& graph, Buffer& out) {
+  Drain drain(out, UINT64_MAX);
+  return replay(graph, drain, nullptr);
+}
+
+Status rewrite(const Graph& graph, Sink& sink) {
+  Buffer scratch;
+  Drain drain(scratch, sink, UINT64_MAX);
+  return replay(graph, drain, &sink);
 }
 
 }  // namespace dotwire::nrbf

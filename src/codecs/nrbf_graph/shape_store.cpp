@@ -140,6 +140,8 @@ Result<RecordedType> decode_additional_info(ByteReader& in, BinaryType type) {
   return recorded;
 }
 
+void ShapeStore::start_payload() { sections_.clear(); }
+
 Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallback) {
   // The bytes of the name choose the slot; whole records are compared.
   const std::uint8_t* start = in.position();
@@ -158,6 +160,7 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   Shape shape{};
   DOTWIRE_TRY(shape.name, decode_name(in));
   const std::uint64_t count_offset = in.offset();
+  const std::uint8_t* const section_start = in.position();
   DOTWIRE_TRY(const std::size_t count, in.read_count(2));
   scratch_.assign(count, Member());
   for (Member& member : scratch_) {
@@ -174,6 +177,7 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   for (Member& member : scratch_) {
     DOTWIRE_TRY(member.recorded, decode_additional_info(in, member.recorded.binary_type));
   }
+  const Bytes section(section_start, static_cast<std::size_t>(in.position() - section_start));
   if (with_library) {
     DOTWIRE_TRY(shape.library_id, in.read_i32());
   }
@@ -195,6 +199,17 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
     }
     start = as_bytes(copy).data();
   }
+  Section* same = nullptr;
+  if (!keep) {
+    if (sections_.empty()) sections_.resize(kSections);
+    same = &sections_[XXH3_64bits(section.data(), section.size()) % kSections];
+    if (!same->bytes.empty() && std::ranges::equal(same->bytes, section)) {
+      shape.size = same->shape.size;
+      shape.members = same->shape.members;
+      shape.plan = same->shape.plan;
+      return shape;
+    }
+  }
   shape.size = model::lay_out(scratch_);
   Member* members = arena.allocate_array<Member>(count);
   std::copy(scratch_.begin(), scratch_.end(), members);
@@ -203,6 +218,8 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   if (keep) {
     slot.push_back({Bytes(start, length), with_library, shape});
     ++count_;
+  } else {
+    *same = {section, shape};
   }
   return shape;
 }

@@ -57,6 +57,8 @@ Result<model::RecordedType> decode_additional_info(ByteReader& in, model::Binary
 // share ownership; stops learning when it is full.
 class ShapeStore {
  public:
+  // Before the first class record of a payload.
+  void start_payload();
   // Decodes 2.3.1.1 ClassInfo and what follows it up to the values, `with_library` for record 5. Shapes that the store
   // does not keep live in `fallback`. Moves `in` behind the class record.
   Result<Shape> decode(ByteReader& in, bool with_library, Arena& fallback);
@@ -69,6 +71,12 @@ class ShapeStore {
     bool with_library;
     Shape shape;
   };
+  // Members of a class that the store does not keep, for those that follow with the same ones.
+  struct Section {
+    Bytes bytes;
+    Shape shape;
+  };
+  static constexpr std::size_t kSections = 64;
   static constexpr std::size_t kSlots = 512;
   static constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
 
@@ -77,6 +85,7 @@ class ShapeStore {
   static constexpr std::size_t kMostShapes = 1024;
   std::array<std::vector<Entry>, kSlots> entries_;
   std::size_t count_ = 0;
+  std::vector<Section> sections_;  // empty, or kSections by hash; of this payload only
   std::vector<model::Member> scratch_;
 };
 

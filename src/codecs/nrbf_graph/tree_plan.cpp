@@ -179,6 +179,7 @@ const TreeRecord* TreePlans::decode_record(TreeType& type, ByteReader& in, bool 
   }
   const std::uint8_t* start = in.position();
   Arena passing;
+  shapes_.start_payload();  // what does not stay goes with `passing`
   Result<Shape> shape = shapes_.decode(in, with_library, passing);
   const auto length = static_cast<std::size_t>(in.position() - start);
   if (!shape.ok() || !shape->plan->kept || length > kMostBytes) return nullptr;

@@ -143,11 +143,27 @@ Status read(std::span<const std::uint8_t> input, const Options& options, Documen
   return {};
 }
 
+namespace {
+
+// Without a size it was not read, or was changed since.
+bool is_recorded(const Document& document, const Options& options) {
+  const model::Graph& graph = document.graph();
+  return options.dialect == Dialect::Recorded && document.size != 0 &&
+         (!graph.top_level().empty() || graph.message() != nullptr);
+}
+
+}  // namespace
+
+Status stream(const Document& document, const Options& options, Sink& sink) {
+  if (is_recorded(document, options)) return nrbf::rewrite(document.graph(), sink);
+  Buffer whole;
+  DOTWIRE_TRY(write(document, options, whole));
+  return sink.put(whole);
+}
+
 Status write(const Document& document, const Options& options, Buffer& out) {
   const model::Graph& graph = document.graph();
-  // Without a size it was not read, or was changed since.
-  const bool recorded = document.size != 0 && (!graph.top_level().empty() || graph.message() != nullptr);
-  if (options.dialect == Dialect::Recorded && recorded) return nrbf::rewrite(graph, out);
+  if (is_recorded(document, options)) return nrbf::rewrite(graph, out);
   nrbf::GraphWriter writer(options.dialect == Dialect::Recorded ? document.dialect : options.dialect);
   return writer.write(graph, out);
 }

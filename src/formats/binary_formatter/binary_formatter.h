@@ -11,6 +11,8 @@ Result<Measure> measure(std::span<const std::uint8_t> input, const Options& opti
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document);
 // Recorded: the records as they were read; otherwise what that runtime's writer does with the content.
 Status write(const Document& document, const Options& options, Buffer& out);
+// As recorded, in little memory; otherwise whole.
+Status stream(const Document& document, const Options& options, Sink& sink);
 Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor, WalkSummary& summary);
 
 // The record of the root object up to its first value, or as much of it as is there; empty where it does not stand near

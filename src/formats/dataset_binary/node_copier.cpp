@@ -40,9 +40,10 @@ Node* NodeCopier::copy_shell(const Node* node) {
     case NodeKind::String: copy = to_.make_string(static_cast<const StringNode*>(node)->view()); break;
     case NodeKind::Scalar: {
       const auto& scalar = *static_cast<const ScalarNode*>(node);
-      ScalarNode* made = to_.make_text_scalar(scalar.value_kind, scalar.text);
+      ScalarNode* made = scalar.has_text() ? to_.make_text_scalar(scalar.value_kind, scalar.text())
+                                           : to_.make_scalar(scalar.value_kind);
       made->sql_null = scalar.sql_null;
-      std::memcpy(made->value, scalar.value, sizeof(made->value));
+      if (!scalar.has_text()) std::memcpy(made->value, scalar.value, sizeof(made->value));
       copy = made;
       break;
     }

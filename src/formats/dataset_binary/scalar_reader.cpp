@@ -300,8 +300,11 @@ Status value_of(const Node* node, Value& value) {
       const auto& scalar = *static_cast<const model::ScalarNode*>(node);
       value.kind = scalar.value_kind;
       value.null = scalar.sql_null;
-      std::memcpy(value.fixed, scalar.value, sizeof(scalar.value));
-      value.text = scalar.text;
+      if (scalar.has_text()) {
+        value.text = scalar.text();
+      } else {
+        std::memcpy(value.fixed, scalar.value, sizeof(scalar.value));
+      }
       return {};
     }
     case model::NodeKind::Array:
@@ -332,8 +335,8 @@ Result<const Node*> import_value(const Node* node, NodeCopier& copier) {
     std::memcpy(scalar->value, &offset, sizeof(offset));
   } else if (value.kind == ValueKind::SqlDecimal) {
     // Wider than a scalar's value: its text holds the cell.
-    scalar->text = copier.to().make_string({reinterpret_cast<const char*>(value.fixed), 20})->view();
-  } else {
+    scalar->set_text(copier.to().make_string({reinterpret_cast<const char*>(value.fixed), 20})->view());
+  } else if (!scalar->has_text()) {
     std::memcpy(scalar->value, value.fixed, sizeof(scalar->value));
   }
   copier.remember(node, scalar);

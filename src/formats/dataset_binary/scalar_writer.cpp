@@ -211,14 +211,15 @@ struct ScalarCell {
 };
 
 void view_scalar(const ScalarNode& scalar, ScalarCell& cell) {
-  cell.view = {scalar.value_kind, scalar.value, scalar.text, scalar.sql_null};
+  cell.view = {scalar.value_kind, scalar.value, scalar.has_text() ? scalar.text() : std::string_view(),
+               scalar.sql_null};
   if (scalar.value_kind == ValueKind::DateTimeOffset) {
     const auto value = scalar.get<DateTimeOffset>();
     cell.offset = {value.clock_ticks, value.offset_minutes};
     cell.view.fixed = reinterpret_cast<const std::uint8_t*>(&cell.offset);
   } else if (scalar.value_kind == ValueKind::SqlDecimal) {
-    cell.view.fixed = reinterpret_cast<const std::uint8_t*>(scalar.text.data());
-    cell.view.null |= scalar.text.size() != sizeof(model::SqlDecimalCell);
+    cell.view.fixed = reinterpret_cast<const std::uint8_t*>(scalar.text().data());
+    cell.view.null |= scalar.text().size() != sizeof(model::SqlDecimalCell);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/byte_reader.h"
+#include "base/memory_budget.h"
 #include "base/try.h"
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/graph_writer.h"
@@ -31,7 +32,22 @@ class GraphJsonReader {
         classes_(in_, graph_),
         values_(in_, graph_, classes_, options.limits, input.size()) {}
 
-  Status run() {
+  Status run(MemoryBudget& budget) {
+    graph_.arena().set_budget(&budget);
+    Status status;
+    try {
+      status = read_document();
+    } catch (const MemoryLimitReached&) {
+      status = memory_error(in_.offset());
+    }
+    graph_.arena().set_budget(nullptr);
+    return status;
+  }
+
+  std::string path() const { return std::string(part_) + values_.path(); }
+
+ private:
+  Status read_document() {
     DOTWIRE_TRY(in_.expect(TokenKind::BeginObject, "an object"));
     json::Names names;
     for (;;) {
@@ -48,9 +64,6 @@ class GraphJsonReader {
     return finish();
   }
 
-  std::string path() const { return std::string(part_) + values_.path(); }
-
- private:
   static Error unexpected(const Token& name, const char* why) {
     return {ErrorCode::Malformed, name.offset, "unexpected " + json::shown(name.text) + ": " + why};
   }
@@ -260,7 +273,8 @@ Confidence recognise(std::span<const std::uint8_t> input) {
 
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
   GraphJsonReader reader(input, options, document);
-  Status status = reader.run();
+  MemoryBudget budget(options.limits.memory);
+  Status status = reader.run(budget);
   if (!status.ok()) {
     json::set_place(status.error(), input);
     if (status.error().path().empty()) status.error().set_path(reader.path());

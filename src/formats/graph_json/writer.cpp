@@ -402,7 +402,7 @@ class GraphPutter {
     } else if (model::storage_of(node.value_kind) == model::Storage::Fixed) {
       primitive(node.value_kind, node.value);
     } else {
-      out_.string(node.text);
+      out_.string(node.text());
     }
     out_.end_object();
   }

@@ -32,6 +32,7 @@ constexpr Format kBinaryFormatter = {.name = "binaryformatter",
                                      .measure = binary_formatter::measure,
                                      .read = binary_formatter::read,
                                      .write = binary_formatter::write,
+                                     .stream = binary_formatter::stream,
                                      .losses = binary_formatter::losses,
                                      .walk = binary_formatter::walk};
 

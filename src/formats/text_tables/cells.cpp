@@ -40,9 +40,9 @@ bool append_node_text(const model::Node* node, Buffer& out) {
     if (model::storage_of(scalar->value_kind) == Storage::Fixed) {
       out.append(model::value_text(scalar->value_kind, scalar->value));
     } else if (is_binary(scalar->value_kind)) {
-      append_base64(out, {reinterpret_cast<const std::uint8_t*>(scalar->text.data()), scalar->text.size()});
+      append_base64(out, {reinterpret_cast<const std::uint8_t*>(scalar->text().data()), scalar->text().size()});
     } else {
-      out.append(scalar->text);
+      out.append(scalar->text());
     }
     return true;
   }

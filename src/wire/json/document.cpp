@@ -1,5 +1,7 @@
 #include "wire/json/document.h"
 
+#include "base/memory_budget.h"
+
 namespace dotwire::json {
 namespace {
 
@@ -49,14 +51,16 @@ const Value* Value::find(std::string_view member) const {
   return nullptr;
 }
 
-Result<const Value*> parse(Bytes input, Arena& arena, const Limits& limits) {
-  Reader reader(input, arena, limits);
+namespace {
+
+Result<const Value*> parse_values(Reader& reader, Arena& arena, const Limits& limits, std::uint64_t& offset) {
   std::vector<OpenContainer> open;
   const Value* root = nullptr;
   std::string_view name;
   std::uint64_t values = 0;
   for (;;) {
     DOTWIRE_TRY(const Token token, reader.next());
+    offset = token.offset;
     switch (token.kind) {
       case TokenKind::End: return root;
       case TokenKind::Name: name = token.text; continue;
@@ -74,6 +78,23 @@ Result<const Value*> parse(Bytes input, Arena& arena, const Limits& limits) {
     }
     if (token.kind == TokenKind::BeginObject || token.kind == TokenKind::BeginArray) open.push_back({value, nullptr});
   }
+}
+
+}  // namespace
+
+Result<const Value*> parse(Bytes input, Arena& arena, const Limits& limits) {
+  MemoryBudget budget(limits.memory);
+  arena.set_budget(&budget);
+  Reader reader(input, arena, limits);
+  std::uint64_t offset = 0;
+  Result<const Value*> root = Error(ErrorCode::LimitExceeded, 0, "");
+  try {
+    root = parse_values(reader, arena, limits, offset);
+  } catch (const MemoryLimitReached&) {
+    root = memory_error(offset);
+  }
+  arena.set_budget(nullptr);
+  return root;
 }
 
 }  // namespace dotwire::json

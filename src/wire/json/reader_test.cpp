@@ -21,6 +21,23 @@ std::string outcome(std::string_view text) {
   return std::string(to_string(value.error().code())) + "@" + std::to_string(value.error().offset());
 }
 
+TEST(JsonDocument, LimitOfMemory) {
+  std::string text = "[0";
+  for (int i = 0; i < 20'000; ++i) text += ",0";
+  text += ']';
+  Arena arena;
+  Limits limits;
+  limits.memory = 1 << 16;
+  const Result<const Value*> refused = parse(as_bytes(text), arena, limits);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code(), ErrorCode::LimitExceeded);
+  EXPECT_GT(refused.error().offset(), 100U);
+  EXPECT_LT(refused.error().offset(), text.size());
+  arena.reset();
+  limits.memory = 1 << 24;
+  EXPECT_TRUE(parse(as_bytes(text), arena, limits).ok());
+}
+
 std::string text_of(std::string_view json) {
   Arena arena;
   Result<const Value*> value = parse_text(json, arena);
