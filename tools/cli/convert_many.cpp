@@ -18,8 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Formats of text have line ends to choose, or are written piece by piece.
-bool is_text(const Format& format) { return (format.options & kTakesNewline) != 0 || format.stream != nullptr; }
+// Text has no records to list, XML apart, which takes kinds of line ends; binary formats may be written piece by piece
+// too.
+bool is_text(const Format& format) {
+  return (format.options & kTakesNewline) != 0 || (format.stream != nullptr && format.walk == nullptr);
+}
 
 // Line ends of JSON stand between values only.
 std::string on_one_line(std::string_view json) {
