@@ -182,6 +182,8 @@ inline constexpr FormatOptions kTakesDialect = 1, kTakesNewline = 2, kTakesZone 
                                kTakesContract = 16, kTakesTable = 32, kTakesNull = 64, kTakesFirst = 128,
                                kTakesRenames = 256, kTakesRawNames = 512, kTakesNumbers = 1024, kTakesXmlChars = 2048,
                                kTakesRowState = 4096;
+// Not an option: read() names its table by options.table.
+inline constexpr FormatOptions kNamesTable = 1 << 17;
 // Not an option: a set is written whole, unless options.table names one of its tables.
 inline constexpr FormatOptions kWritesSets = 1 << 16;
 

@@ -80,7 +80,10 @@ Identification identify(std::span<const std::uint8_t> input, const Options& opti
     found.trailing += opened.trailing;
     return found;
   }
-  if (found.format->measure == nullptr) return found;
+  if (found.format->measure == nullptr) {
+    found.measure.size = input.size();
+    return found;
+  }
   Result<Measure> measure = found.format->measure(input, options);
   if (measure.ok()) {
     found.measure = std::move(measure).value();

@@ -66,7 +66,7 @@ struct Magic {
 std::string_view other_format(std::string_view text) {
   using namespace std::string_view_literals;
   constexpr std::array kMagic = {
-      Magic{"\x1F\x8B"sv, "it is damaged gzip data"},
+      Magic{"\x1F\x8B"sv, "it is gzip data, damaged or larger than Limits::expansion"},
       Magic{"\x28\xB5\x2F\xFD"sv, "it is damaged Zstandard data"},
       Magic{"\x04\x22\x4D\x18"sv, "it is damaged LZ4 data"},
       Magic{"PK\3\4"sv, "it is a ZIP archive"},

@@ -61,7 +61,7 @@ TEST(Options, ThatTheFormatDoesNotTakeAreRefused) {
     const char* says;
   };
   for (const Case& one :
-       {Case{{"--to", "json", "--table", "T"}, "--table has no use for json; formats that take it: "},
+       {Case{{"--to", "json", "--table", "T"}, "--table has no use for custom-formatter; formats that take it: "},
         Case{{"--to", "json", "--null", "x"}, "--null has no use for custom-formatter; formats that take it: csv"},
         Case{{"--to", "dump", "--newline", "lf"}, "--newline has no use for dump"},
         Case{{"--to", "csv", "--dialect", "mono"}, "--dialect has no use for custom-formatter"},

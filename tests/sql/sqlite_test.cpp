@@ -72,7 +72,7 @@ std::vector<std::string> losses_of(const Document& document, std::string_view fo
   return found;
 }
 
-Document orders() {
+Document orders(void (*change)(model::Table& table) = nullptr) {
   Document document;
   model::Table& table = document.make_table();
   table.name = "Order \"Details\"";
@@ -114,6 +114,7 @@ Document orders() {
   key.primary_key = true;
   table.unique_constraints.push_back(key);
   table.constraint_order.push_back({false, 0});
+  if (change != nullptr) change(table);
   return document;
 }
 
@@ -206,6 +207,43 @@ TEST(Sql, KeepsNamesApart) {
   EXPECT_EQ(losses_of(document, "sql-sqlite"),
             (std::vector<std::string>{"columns/A: becomes A_2", "columns/A_2: becomes A_2_2"}));
   EXPECT_EQ(losses_of(document, "sql-postgresql"), std::vector<std::string>{});
+}
+
+TEST(Sql, TakesOddNamesAndDefaults) {
+  Document document;
+  model::Table& table = document.make_table();
+  table.name = "sqlite_master";
+  model::Column& column = table.add_column("x'); DROP TABLE t; --", ValueKind::String);
+  column.default_value = table.graph().make_string(std::string_view("a\0b", 3));
+  column.append_text("'; DROP TABLE t; --");
+  column.append_null();
+  table.added_plain_rows(2);
+  Database database;
+  ASSERT_EQ(database.run(sql_of(document)), "");
+  EXPECT_EQ(database.rows("SELECT * FROM _sqlite_master"), (std::vector<std::string>{"t:'; DROP TABLE t; --", "NULL"}));
+  EXPECT_EQ(losses_of(document, "sql-sqlite"), std::vector<std::string>{"TableName: becomes _sqlite_master"});
+}
+
+TEST(Sql, DropsWhatRowsBreak) {
+  const Document document = orders([](model::Table& table) { table.columns[1]->allow_db_null = false; });
+  const std::vector<std::string> losses = losses_of(document, "sql-sqlite");
+  EXPECT_EQ(losses[0], "columns/Na'me/AllowDBNull: there are nulls in it");
+  Database database;
+  EXPECT_EQ(database.run(sql_of(document)), "");
+  Options options;
+  options.row_state = true;
+  EXPECT_EQ(sql_of(document, "sql-sqlite", options).find("PRIMARY KEY"), std::string::npos);
+  const Document taken = orders([](model::Table& table) { table.columns[1]->name = "rowstate"; });
+  Buffer out;
+  EXPECT_FALSE(write_document(taken, *find_format("sql-sqlite"), out, options).ok());
+}
+
+TEST(Sql, RefusesMoreColumnsThanTheDatabaseTakes) {
+  Document document;
+  model::Table& table = document.make_table();
+  for (int i = 0; i < 2001; ++i) table.add_column("c" + std::to_string(i), ValueKind::Int32);
+  Buffer out;
+  EXPECT_EQ(write_document(document, *find_format("sql-sqlite"), out).error().code(), ErrorCode::NotRepresentable);
 }
 
 // SQLite takes each table and set of the corpus, and has as many rows.

@@ -155,7 +155,8 @@ class Parser {
 
   void add_offset(CLI::App* sub) {
     sub->add_option("--offset", settings_.offset, "Where the document starts in the file; offsets count from there")
-        ->type_name("BYTES");
+        ->type_name("BYTES")
+        ->check(CLI::NonNegativeNumber);
   }
 
   void add_first(CLI::App* sub) {
@@ -207,7 +208,7 @@ class Parser {
   void add_convert() {
     CLI::App* sub = add("convert", "Write a file's content in another format", Command::Convert);
     sub->add_option("file", settings_.files, "File, - for standard input")->required()->expected(1)->type_name("FILE");
-    sub->add_option("--to", settings_.to, "The format to write")->required()->type_name("FORMAT");
+    sub->add_option("--to", settings_.to, "The format to write")->required()->type_name("FORMAT")->check(not_empty());
     sub->add_option("-o,--output", settings_.output, "Where to write instead of standard output")
         ->type_name("FILE")
         ->check(not_empty());

@@ -19,7 +19,7 @@ constexpr std::array<Name, 13> kNames = {{{kTakesDialect, "--dialect", true, tru
                                           {kTakesZone, "--zone", true, true},
                                           {kTakesSchema, "--schema", true, false},
                                           {kTakesContract, "--contract", true, true},
-                                          {kTakesTable, "--table", false, true},
+                                          {kTakesTable, "--table", true, true},
                                           {kTakesNull, "--null", true, true},
                                           {kTakesRowState, "--row-state", false, true},
                                           {kTakesFirst, "--first", true, false},
@@ -72,7 +72,9 @@ bool OptionUse::check_target() const {
 
 bool OptionUse::check(const Format& format) {
   any_ = true;
-  const FormatOptions used = used_ | (format.options & reading_options());
+  FormatOptions reads = format.options & reading_options();
+  if ((format.options & kNamesTable) == 0) reads &= ~kTakesTable;
+  const FormatOptions used = used_ | reads;
   if (!alone_) {
     used_ = used;
     return true;

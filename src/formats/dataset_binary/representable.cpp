@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/load.h"
 #include "base/try.h"
 #include "base/unicode.h"
 
@@ -116,6 +117,17 @@ bool has_lone_surrogates(const Column& column) {
                     column.kind() == ValueKind::SqlString || column.kind() == ValueKind::SqlChars;
   for (std::size_t c = 0; text && c < column.chunk_count(); ++c) {
     if (find_lone_surrogate(column.chunk(c).bytes.text()) != kValid) return true;
+  }
+  const auto lone = [](char16_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; };
+  for (std::size_t i = 0; column.kind() == ValueKind::Char && i < column.record_count(); ++i) {
+    if (!column.is_null(i) && lone(column.get<char16_t>(i))) return true;
+  }
+  for (std::size_t i = 0; column.storage() == model::Storage::Object && i < column.record_count(); ++i) {
+    const model::Node* node = column.object(i);
+    const model::StringNode* object_text = model::as_string(node);
+    if (object_text != nullptr && find_lone_surrogate(object_text->view()) != kValid) return true;
+    const model::ScalarNode* scalar = model::as_scalar(node);
+    if (scalar != nullptr && scalar->value_kind == ValueKind::Char && lone(load<char16_t>(scalar->value))) return true;
   }
   return false;
 }

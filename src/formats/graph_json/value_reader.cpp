@@ -467,6 +467,10 @@ Status ValueReader::step_array() {
       DOTWIRE_TRY(const std::int64_t count, in_.read_integer(1, nrbf::kMaxArrayLength));
       const std::uint64_t offset = in_.offset();
       DOTWIRE_TRY(in_.expect(TokenKind::EndObject, "the end of the nulls"));
+      if (static_cast<std::uint64_t>(count) > nulls_left_) {
+        return Error(ErrorCode::LimitExceeded, offset, "runs of nulls grow beyond Limits::expansion");
+      }
+      nulls_left_ -= static_cast<std::uint64_t>(count);
       add_nulls(static_cast<std::uint64_t>(count));
       if (frames_.back().elements <= static_cast<std::uint64_t>(nrbf::kMaxArrayLength)) return {};
       return Error(ErrorCode::LimitExceeded, offset, "more elements than a .NET array can have");

@@ -19,7 +19,12 @@ class ValueReader {
  public:
   // `input_size` bounds what objects may take before their members have come.
   ValueReader(json::Pull& in, model::Graph& graph, ClassReader& classes, const Limits& limits, std::uint64_t input_size)
-      : in_(in), graph_(graph), classes_(classes), objects_left_(limits.objects), member_bytes_left_(input_size) {}
+      : in_(in),
+        graph_(graph),
+        classes_(classes),
+        objects_left_(limits.objects),
+        nulls_left_(limits.expansion),
+        member_bytes_left_(input_size) {}
 
   // A value that no record declares: of the root, of "deferred". `inner`: one that stands in a message, and is no node
   // of the payload.
@@ -77,6 +82,7 @@ class ValueReader {
   model::Graph& graph_;
   ClassReader& classes_;
   std::uint64_t objects_left_;
+  std::uint64_t nulls_left_;  // that runs may still stand for
   std::uint64_t member_bytes_left_;
   bool inner_ = false;
   std::vector<Frame> frames_;

@@ -158,7 +158,11 @@ bool append_default(Buffer& out, const ColumnPlan& plan, Database database) {
   if (scalar == nullptr && (model::as_string(node) == nullptr || plan.literal != Literal::Text)) return false;
   Buffer text;
   if (!text_tables::append_node_text(node, text)) return false;
+  // An expression stands in parentheses: U+0000 makes one of a text.
+  const bool is_expression = text.text().find('\0') != std::string_view::npos;
+  if (is_expression) out.push_back('(');
   append_spelled(out, plan, text.text(), database);
+  if (is_expression) out.push_back(')');
   return true;
 }
 

@@ -72,6 +72,10 @@ class Finder {
           column.get<DateTime>(i).kind() == DateTimeKind::Utc) {
         ++counts[static_cast<std::size_t>(Change::Utc)];
       }
+      if (plan_.database == Database::Postgresql && column.kind() == ValueKind::DateTimeOffset && !column.is_null(i) &&
+          column.get<model::DateTimeOffsetCell>(i).offset_minutes != 0) {
+        ++counts[static_cast<std::size_t>(Change::Offset)];
+      }
     }
     for (std::size_t i = 1; i < kChanges; ++i) {
       if (counts[i] == 0) continue;
@@ -90,10 +94,6 @@ class Finder {
       return plan_.database == Database::Sqlite && std::isinf(value) ? Change::None : Change::NoNumber;
     }
     if (postgresql && is_clock(column.kind())) {
-      if (column.kind() == ValueKind::DateTimeOffset &&
-          column.get<model::DateTimeOffsetCell>(record).offset_minutes != 0) {
-        return Change::Offset;
-      }
       return ticks_of(column, record) % kTicksPerMicrosecond != 0 ? Change::Finer : Change::None;
     }
     if (postgresql && plan.literal == Literal::Text) {

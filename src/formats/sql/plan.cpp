@@ -145,7 +145,8 @@ Types types_of(ValueKind kind) {
 
 class Planner {
  public:
-  Planner(const Document& document, Database database) : document_(document), plan_{database, {}, {}} {}
+  Planner(const Document& document, const Options& options, Database database)
+      : document_(document), options_(options), plan_{database, {}, {}} {}
 
   Plan make(const std::vector<const Table*>& tables) {
     Names names(plan_.database);
@@ -153,7 +154,8 @@ class Planner {
       TablePlan& made = plan_.tables.emplace_back();
       made.table = table;
       if (document_.kind() == DocumentKind::TableSet) made.path = "tables/" + table->name + "/";
-      made.name = names.take(table->name, "Table1");
+      const bool reserved = database_takes(table->name);
+      made.name = names.take(reserved ? "_" + table->name : table->name, "Table1");
       if (made.name != table->name) lose(made.path + "TableName", "becomes " + made.name);
       add_columns(made);
     }
@@ -165,6 +167,11 @@ class Planner {
  private:
   void lose(std::string path, std::string what) { plan_.losses.push_back({std::move(path), std::move(what)}); }
 
+  // Names that SQLite keeps for itself.
+  bool database_takes(const std::string& name) const {
+    return plan_.database == Database::Sqlite && folded(name, plan_.database).starts_with("sqlite_");
+  }
+
   void add_columns(TablePlan& table) {
     Names names(plan_.database);
     bool has_identity = false;
@@ -174,6 +181,11 @@ class Planner {
       made.name = names.take(column->name, "Column1");
       if (made.name != column->name) lose(table.path + "columns/" + column->name, "becomes " + made.name);
       set_type(made, is_in_key(*table.table, table.columns.size() - 1));
+      made.not_null = !column->allow_db_null;
+      if (made.not_null && has_nulls(*table.table, *column)) {
+        made.not_null = false;
+        lose(table.path + "columns/" + column->name + "/AllowDBNull", "there are nulls in it");
+      }
       const bool is_whole =
           made.literal == Literal::Number && (made.type == "INTEGER" || made.type.find("int") != std::string::npos);
       made.identity = column->auto_increment && is_whole && column->auto_increment_step != 0 && !has_identity &&
@@ -187,6 +199,14 @@ class Planner {
         lose(table.path + "columns/" + column->name + "/AutoIncrement", "the values stay, the numbering does not");
       }
     }
+  }
+
+  bool has_nulls(const Table& table, const Column& column) const {
+    for (std::size_t r = 0; r < table.row_count(); ++r) {
+      const std::uint64_t record = text_tables::record_to_write(table.row(r), options_);
+      if (record != model::kNoRecord && column.is_null(static_cast<std::size_t>(record))) return true;
+    }
+    return false;
   }
 
   static bool is_in_key(const Table& table, std::size_t ordinal) {
@@ -249,6 +269,10 @@ class Planner {
     for (const model::UniqueConstraint& constraint : table.table->unique_constraints) {
       const std::string path = table.path + "constraints/" + constraint.name;
       if (constraint.columns.empty()) continue;
+      if (options_.row_state) {
+        lose(path, "deleted rows stand beside the others, so that no key holds");
+        continue;
+      }
       if (!can_index(table, constraint.columns)) {
         lose(path, "SQL Server has no keys over text or bytes of any length");
         continue;
@@ -280,6 +304,10 @@ class Planner {
     const bool enforced = document_.kind() != DocumentKind::TableSet || document_.table_set().enforce_constraints;
     for (const model::ForeignKeyConstraint& key : table.table->foreign_keys) {
       const std::string path = table.path + "constraints/" + key.name;
+      if (options_.row_state) {
+        lose(path, "deleted rows stand beside the others, so that no key holds");
+        continue;
+      }
       if (!enforced) {
         lose(path, "the set does not enforce it, a database would");
         continue;
@@ -312,6 +340,7 @@ class Planner {
   }
 
   const Document& document_;
+  const Options& options_;
   Plan plan_;
 };
 
@@ -323,7 +352,7 @@ Result<Plan> make_plan(const Document& document, const Options& options, Databas
     DOTWIRE_TRY(const Table* table, text_tables::pick_table(document, options));
     tables = {table};
   }
-  return Planner(document, database).make(tables);
+  return Planner(document, options, database).make(tables);
 }
 
 }  // namespace dotwire::sql

@@ -27,6 +27,7 @@ struct ColumnPlan {
   std::string name;  // unique in the table, not quoted yet
   std::string type;
   Literal literal = Literal::Text;
+  bool not_null = false;
   bool identity = false;  // numbers itself
 };
 

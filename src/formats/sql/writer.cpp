@@ -66,6 +66,13 @@ class Writer {
       error.set_path(table.path + "columns");
       return error;
     }
+    const std::size_t count = table.columns.size() + (options_.row_state ? 1 : 0);
+    if (count > most_columns()) {
+      Error error(ErrorCode::NotRepresentable, std::to_string(count) + " columns, and the database takes " +
+                                                   std::to_string(most_columns()) + " in a table");
+      error.set_path(table.path + "columns");
+      return error;
+    }
     put("CREATE TABLE ");
     put_name(table.name);
     put(" (");
@@ -106,12 +113,21 @@ class Writer {
     return drain_.step();
   }
 
+  // As the databases come.
+  std::size_t most_columns() const {
+    switch (plan_.database) {
+      case Database::Sqlite: return 2000;
+      case Database::Postgresql: return 1600;
+      default: return 1024;
+    }
+  }
+
   void put_column(const ColumnPlan& column) {
     put_name(column.name);
     put(" ");
     put(column.type);
     if (column.identity) put_identity(column);
-    if (!column.column->allow_db_null) put(" NOT NULL");
+    if (column.not_null) put(" NOT NULL");
     if (column.identity || column.column->default_value == nullptr) return;
     const std::size_t start = out_.size();
     put(" DEFAULT ");

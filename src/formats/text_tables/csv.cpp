@@ -1,6 +1,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/text_scan.h"
 #include "base/try.h"
 #include "base/unicode.h"
 #include "formats/text_tables/cells.h"
@@ -9,6 +10,24 @@
 
 namespace dotwire::text_tables {
 namespace {
+
+// Nothing that needs quotes or a closer look: no comma, quote, line end, and no byte ED, the lead of surrogates.
+bool is_plain(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+#if defined(__SSE2__)
+  for (; end - at >= 16; at += 16) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const auto is = [&](char c) { return _mm_cmpeq_epi8(block, _mm_set1_epi8(c)); };
+    const __m128i marks = _mm_or_si128(_mm_or_si128(is(','), is('"')), _mm_or_si128(is('\r'), is('\n')));
+    if (_mm_movemask_epi8(_mm_or_si128(marks, is(static_cast<char>(0xED)))) != 0) return false;
+  }
+#endif
+  for (; at != end; ++at) {
+    if (*at == ',' || *at == '"' || *at == '\r' || *at == '\n' || *at == static_cast<char>(0xED)) return false;
+  }
+  return true;
+}
 
 bool needs_quotes(std::string_view field, std::string_view null_text) {
   if (field.empty() || (!null_text.empty() && field == null_text)) return true;
@@ -43,6 +62,12 @@ void finish_field(Buffer& out, std::size_t start, std::string_view null_text) {
 
 void append_cell(const model::Column& column, std::size_t record, const Options& options, Buffer& out) {
   if (column.is_null(record)) return out.append(options.null_text);
+  if (column.kind() == model::ValueKind::String) {
+    const std::string_view text = column.text(record);
+    if (!text.empty() && text.front() != ' ' && text.back() != ' ' && text != options.null_text && is_plain(text)) {
+      return out.append(text);
+    }
+  }
   const std::size_t start = out.size();
   if (column.kind() == model::ValueKind::DateTime) {
     // The clock alone and Z for UTC; that a value is local, losses say.

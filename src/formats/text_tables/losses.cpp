@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <string>
 
+#include "base/load.h"
 #include "base/unicode.h"
 #include "formats/text_tables/cells.h"
 #include "formats/text_tables/text_tables.h"
@@ -168,8 +170,17 @@ void Collector::cells(const Column& column, const std::string& path) {
   for (std::size_t i = 0; i < column.record_count(); ++i) {
     if (column.is_null(i)) continue;
     if (column.storage() == model::Storage::Object) {
-      if (!has_text(column.object(i))) ++objects;
-    } else if (column.kind() == ValueKind::String && !holds_.surrogates) {
+      const model::Node* node = column.object(i);
+      const model::StringNode* text = model::as_string(node);
+      const model::ScalarNode* scalar = model::as_scalar(node);
+      if (!has_text(node)) ++objects;
+      if (holds_.surrogates) continue;
+      if (text != nullptr && find_lone_surrogate(text->view()) != kValid) ++lone;
+      if (scalar != nullptr && scalar->value_kind == ValueKind::Char) {
+        const auto unit = load<char16_t>(scalar->value);
+        if (unit >= 0xD800 && unit <= 0xDFFF) ++lone;
+      }
+    } else if ((column.kind() == ValueKind::String || column.kind() == ValueKind::Chars) && !holds_.surrogates) {
       if (find_lone_surrogate(column.text(i)) != kValid) ++lone;
     } else if (column.kind() == ValueKind::DateTime && !holds_.local_kind) {
       if (column.get<DateTime>(i).kind() == DateTimeKind::Local) ++local;
@@ -208,7 +219,12 @@ std::string_view row_state_name(RowState state) {
 }
 
 Status check_row_state(const Table& table, const Options& options) {
-  if (!options.row_state || table.find_column(kRowStateColumn) == nullptr) return {};
+  if (!options.row_state) return {};
+  // Databases tell no "rowstate" from it.
+  const bool taken = std::ranges::any_of(table.columns, [](const auto& column) {
+    return std::ranges::equal(column->name, kRowStateColumn, [](char a, char b) { return (a | 0x20) == (b | 0x20); });
+  });
+  if (!taken) return {};
   Error error(ErrorCode::NotRepresentable, "there is a column of that name already");
   error.set_path("columns/" + std::string(kRowStateColumn));
   return error;
@@ -249,6 +265,12 @@ void csv_losses(const Document& document, const Options& options, std::vector<Lo
 
 void ndjson_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
   one_table_losses(document, options, kNdjson, losses);
+  const Result<const Table*> table = pick_table(document, options);
+  if (!table.ok() || (*table)->columns.empty()) return;
+  for (std::size_t i = 0; i < (*table)->row_count(); ++i) {
+    if (record_to_write((*table)->row(i), options) != model::kNoRecord) return;
+  }
+  losses.push_back({"columns", "without rows no line names them"});
 }
 
 void xml_table_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
