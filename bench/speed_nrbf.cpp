@@ -57,7 +57,8 @@ SpeedCase json_case(std::string name, Buffer payload) {
   Status status = write_document(writing->document, json, writing->out);
   if (status.ok()) {
     Result<Document> back = read_document(writing->out, json);
-    status = back.ok() ? write_document(*back, *find_format("binaryformatter"), again) : Status(std::move(back).error());
+    status =
+        back.ok() ? write_document(*back, *find_format("binaryformatter"), again) : Status(std::move(back).error());
   }
   if (!status.ok()) return report_unusable(made.name, status.error().to_string()), made;
   if (again.text() != writing->payload.text()) {

@@ -167,7 +167,7 @@ struct TextElements {
 struct ArrayNode : Node {
   std::uint8_t array_kind;  // BinaryArrayTypeEnumeration of 2.4.1.1, for the other array records 0
   std::uint8_t rank;
-  std::uint32_t chunk_count;         // of `chunks` below
+  std::uint32_t chunk_count;  // of `chunks` below
   RecordedType element;
   std::uint64_t length;              // of all dimensions together
   const std::int32_t* lengths;       // rank of them

@@ -40,8 +40,8 @@ struct Part {
   std::string root_type;
 };
 
-// The documents from the byte `offset` on, each where the one before ends, up to what is none or damaged. At most `most`
-// of them. Looks at each once. Any thread.
+// The documents from the byte `offset` on, each where the one before ends, up to what is none or damaged. At most
+// `most` of them. Looks at each once. Any thread.
 std::vector<Part> list_documents(std::span<const std::uint8_t> input, std::uint64_t offset = 0,
                                  const Options& options = {}, std::size_t most = SIZE_MAX);
 

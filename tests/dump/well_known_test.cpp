@@ -127,7 +127,8 @@ TEST(GraphDump, StopsWhereTheOutputGrowsBeyondTheLimit) {
   array->slots[0] = Slot::null_run(2'000'000'000);
   Limits limits;
   limits.expansion = 1'000'000;
-  EXPECT_EQ(dump(array, limits), "limit exceeded (root/[1999999999]): the text that is written grows beyond Limits::expansion");
+  EXPECT_EQ(dump(array, limits),
+            "limit exceeded (root/[1999999999]): the text that is written grows beyond Limits::expansion");
 }
 
 TEST(SameValue, FollowsCyclesAndDeepChains) {

@@ -135,8 +135,7 @@ TEST(Layers, TextLayersGiveTheirCharacters) {
   const std::string base64 = to_base64(as_bytes(content(100)));
   EXPECT_EQ(opened(Kind::Utf16, as_utf16(base64, true)), base64);
   EXPECT_EQ(opened(Kind::Utf16, as_utf16(base64, false)), base64);
-  EXPECT_EQ(opened(Kind::UrlEncoding, "AAEAAAD%2F%2F%2f%2FAQ%3D%3D"),
-            "AAEAAAD////AQ==");
+  EXPECT_EQ(opened(Kind::UrlEncoding, "AAEAAAD%2F%2F%2f%2FAQ%3D%3D"), "AAEAAAD////AQ==");
   EXPECT_EQ(opened(Kind::UrlEncoding, "a+b%2Bc"), "a+b+c");
 }
 
