@@ -51,9 +51,28 @@ std::string place_and_message(const Error& error) {
 }
 
 // The document owns what it was unwrapped from.
+// By the format that the bytes look like; UnknownFormat where they look like none.
+Result<Document> read_plain(std::span<const std::uint8_t> input, const Options& options) {
+  const Format* format = recognise(input, options).format;
+  if (format == nullptr) {
+    Error error(ErrorCode::UnknownFormat, 0, "the input is of no known format");
+    error.set_hint(likely_reason(input, nullptr));
+    return error;
+  }
+  Result<Document> document = read_document(input, *format, options);
+  if (document.ok() || !is_other_content(document.error().code())) return document;
+  const Format* plain = format_around(input, *format);
+  if (plain == nullptr) return document;
+  Result<Document> graph = read_document(input, *plain, options);
+  if (!graph.ok()) return document;
+  graph->note = "not read as " + std::string(format->name) + ": " + place_and_message(document.error());
+  return graph;
+}
+
 Result<Document> read_opened(std::span<const std::uint8_t> input, Opened& opened, const Options& options) {
   Buffer content = std::move(opened.content);
-  DOTWIRE_TRY(Document document, read_document(content, options));
+  // Not opened again: what is compressed into itself has no end.
+  DOTWIRE_TRY(Document document, read_plain(content, options));
   std::string note = "in";
   for (const std::string_view layer : opened.layers) (note += ' ') += layer;
   if (document.size != content.size()) {
@@ -81,21 +100,8 @@ Status rename(const Document& document, const Options& options, Document& rename
 }  // namespace
 
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options) {
-  const Format* format = recognise(input, options).format;
-  if (format != nullptr) {
-    Result<Document> document = read_document(input, *format, options);
-    if (document.ok() || !is_other_content(document.error().code())) return document;
-    const Format* plain = format_around(input, *format);
-    if (plain == nullptr) return document;
-    Result<Document> graph = read_document(input, *plain, options);
-    if (!graph.ok()) return document;
-    graph->note = "not read as " + std::string(format->name) + ": " + place_and_message(document.error());
-    return graph;
-  }
   if (Opened opened = open_layers(input, options); !opened.layers.empty()) return read_opened(input, opened, options);
-  Error error(ErrorCode::UnknownFormat, 0, "the input is of no known format");
-  error.set_hint(likely_reason(input, nullptr));
-  return error;
+  return read_plain(input, options);
 }
 
 Result<Document> read_document(std::span<const std::uint8_t> input, const Format& format, const Options& options) {

@@ -16,6 +16,31 @@ void ask(std::span<const Format> formats, std::span<const std::uint8_t> input, R
   }
 }
 
+// Without opening layers.
+Identification identify_content(std::span<const std::uint8_t> input, const Options& options) {
+  const Recognition best = recognise(input, options);
+  Identification found;
+  found.format = best.format;
+  found.confidence = best.confidence;
+  if (found.format == nullptr) {
+    found.hint = likely_reason(input, nullptr);
+    return found;
+  }
+  if (found.format->measure == nullptr) {
+    found.measure.size = input.size();
+    return found;
+  }
+  Result<Measure> measure = found.format->measure(input, options);
+  if (measure.ok()) {
+    found.measure = std::move(measure).value();
+    found.trailing = input.size() - found.measure.size;
+  } else {
+    found.damage = explain(input, *found.format, options, std::move(measure).error());
+    found.hint = found.damage->hint();
+  }
+  return found;
+}
+
 }  // namespace
 
 Recognition recognise(std::span<const std::uint8_t> input, const Options& options) {
@@ -64,34 +89,13 @@ std::vector<Part> list_documents(std::span<const std::uint8_t> input, std::uint6
   return parts;
 }
 
+// Layers are opened once, to their own bound: what is compressed into itself has no end.
 Identification identify(std::span<const std::uint8_t> input, const Options& options) {
-  const Recognition best = recognise(input, options);
-  Identification found;
-  found.format = best.format;
-  found.confidence = best.confidence;
-  if (found.format == nullptr) {
-    const Opened opened = open_layers(input, options);
-    if (opened.layers.empty()) {
-      found.hint = likely_reason(input, nullptr);
-      return found;
-    }
-    found = identify(opened.content, options);
-    found.measure.layers.insert(found.measure.layers.begin(), opened.layers.begin(), opened.layers.end());
-    found.trailing += opened.trailing;
-    return found;
-  }
-  if (found.format->measure == nullptr) {
-    found.measure.size = input.size();
-    return found;
-  }
-  Result<Measure> measure = found.format->measure(input, options);
-  if (measure.ok()) {
-    found.measure = std::move(measure).value();
-    found.trailing = input.size() - found.measure.size;
-  } else {
-    found.damage = explain(input, *found.format, options, std::move(measure).error());
-    found.hint = found.damage->hint();
-  }
+  const Opened opened = open_layers(input, options);
+  if (opened.layers.empty()) return identify_content(input, options);
+  Identification found = identify_content(opened.content, options);
+  found.measure.layers.insert(found.measure.layers.begin(), opened.layers.begin(), opened.layers.end());
+  found.trailing += opened.trailing;
   return found;
 }
 

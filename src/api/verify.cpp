@@ -87,7 +87,12 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
   Verification found;
   found.format = format != nullptr ? format : recognise(input, options).format;
   if (const Opened opened = found.format == nullptr ? open_layers(input, options) : Opened(); !opened.layers.empty()) {
-    found = verify(opened.content, nullptr, options);
+    // Not opened again: what is compressed into itself has no end.
+    if (const Format* inside = recognise(opened.content, options).format; inside != nullptr) {
+      found = verify(opened.content, inside, options);
+    } else {
+      damaged(Error(ErrorCode::UnknownFormat, "no known format"), opened.content, found);
+    }
     found.trailing += opened.trailing;
     return found;
   }

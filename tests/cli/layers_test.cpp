@@ -90,6 +90,17 @@ TEST(Layers, AnUnknownContentStaysUnknown) {
   EXPECT_THAT(result.out, HasSubstr("\"layers\":[\"gzip\"]"));
 }
 
+// There are gzip files that hold themselves: layers are opened to a bound, by every function.
+TEST(Layers, AreOpenedToABound) {
+  std::string text = "nothing that anybody knows, only text";
+  for (int i = 0; i < 40; ++i) text = gzip(text);
+  EXPECT_EQ(identify(bytes_of(text)).measure.layers.size(), 6U);
+  EXPECT_EQ(verify(bytes_of(text)).verdict, Verdict::Unknown);
+  const Result<Document> document = read_document(bytes_of(text));
+  ASSERT_FALSE(document.ok());
+  EXPECT_EQ(document.error().code(), ErrorCode::UnknownFormat);
+}
+
 TEST(Layers, TheLibraryReadsThroughToo) {
   const std::string text = wrapped();
   Result<Document> document = read_document(bytes_of(text));

@@ -226,7 +226,7 @@ bool TreeWriter::put_texts(Cursor& cursor, const Item& item) {
     if (nulls != 0) put_nulls(cursor, nulls);
     nulls = 0;
     const std::size_t room = kTreeTextRoom + text->size();
-    if (static_cast<std::size_t>(cursor.limit - cursor.at) < room) make_room(cursor, room);
+    make_room(cursor, room);
     const std::int32_t id = cursor.next++;
     std::uint8_t* end = put_text(cursor.at, id, *text);
     if (end == nullptr) {

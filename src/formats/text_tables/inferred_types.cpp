@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/try.h"
+#include "clr/digits.h"
 #include "codecs/json_values/value_json.h"
 
 namespace dotwire::text_tables {
@@ -11,7 +12,6 @@ namespace {
 
 using model::ValueKind;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 // "-?(0|[1-9][0-9]*)": zeros in front are a number's name, not a number.
