@@ -10,8 +10,8 @@ namespace Oracle
     /// <summary>
     /// Batch FOLDER UTC|NY: reads the files of FOLDER/list.tsv of that time zone, one after the other, and appends what
     /// became of them to FOLDER/answers.RUNTIME.tsv; the dump of what was read goes to FILE.RUNTIME.json. A file that
-    /// ends the process or takes too long is known by FOLDER/now.RUNTIME when the program is started again; the exit
-    /// code is 3 where that is needed.
+    /// ends the process or takes too long is known by FOLDER/now.RUNTIME when the program is started again, and is tried
+    /// once more, since a runtime may stumble over itself; the exit code is 3 where a start is needed.
     /// </summary>
     internal static class Batch
     {
@@ -53,6 +53,7 @@ namespace Oracle
             Thread.CurrentThread.CurrentCulture = CultureInfo.InvariantCulture;
             Thread.CurrentThread.CurrentUICulture = CultureInfo.InvariantCulture;
             string answersFile = Path.Combine(folder, "answers." + Runtime + ".tsv"), now = Path.Combine(folder, "now." + Runtime);
+            string triedFile = Path.Combine(folder, "tried." + Runtime);
             var known = new HashSet<string>();
             if (File.Exists(answersFile))
                 foreach (string line in File.ReadAllLines(answersFile)) known.Add(line.Substring(0, line.IndexOf('\t')));
@@ -61,7 +62,9 @@ namespace Oracle
                 if (File.Exists(now))
                 {
                     string file = File.ReadAllText(now);
-                    if (file.Length > 0 && known.Add(file)) answers.WriteLine(file + "\tended\tthe process crashed or took too long");
+                    bool again = File.Exists(triedFile) && File.ReadAllText(triedFile) == file;
+                    if (again && file.Length > 0 && known.Add(file)) answers.WriteLine(file + "\tended\tthe process crashed or took too long, twice");
+                    File.WriteAllText(triedFile, file);
                 }
                 foreach (string line in File.ReadAllLines(Path.Combine(folder, "list.tsv")))
                 {
