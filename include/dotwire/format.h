@@ -55,6 +55,12 @@ enum class DocumentKind : std::uint8_t { None = 0, Graph = 1, Table = 2, TableSe
 
 struct Format;
 
+// A choice that only some formats know: "version" "4.1" of protobuf-net-data. Format::settings lists them.
+struct Setting {
+  std::string_view name;
+  std::string_view value;
+};
+
 // One struct for reading and writing: a conversion takes both. Views must live as long as the call.
 struct Options {
   Limits limits;
@@ -83,9 +89,14 @@ struct Options {
   bool raw_names = false;
   JsonNumbers numbers = JsonNumbers::Text;
   XmlChars xml_chars = XmlChars::Recorded;
+  // Choices of single formats; of two with the same name the last counts.
+  std::span<const Setting> settings;
   // Rows beside those of builtin_formats(), which are asked first.
   std::span<const Format> more_formats;
 };
+
+// The value given for it, or empty.
+std::string_view find_setting(const Options& options, std::string_view name);
 
 // Content of one kind, with what its reader recorded. Nodes and text may borrow from the input, which must outlive it.
 class Document {
@@ -181,11 +192,18 @@ using FormatOptions = std::uint32_t;
 inline constexpr FormatOptions kTakesDialect = 1, kTakesNewline = 2, kTakesZone = 4, kTakesSchema = 8,
                                kTakesContract = 16, kTakesTable = 32, kTakesNull = 64, kTakesFirst = 128,
                                kTakesRenames = 256, kTakesRawNames = 512, kTakesNumbers = 1024, kTakesXmlChars = 2048,
-                               kTakesRowState = 4096;
+                               kTakesRowState = 4096, kTakesSettings = 8192;
 // Not an option: read() names its table by options.table.
 inline constexpr FormatOptions kNamesTable = 1 << 17;
 // Not an option: a set is written whole, unless options.table names one of its tables.
 inline constexpr FormatOptions kWritesSets = 1 << 16;
+
+// A setting that a format takes, for help and for checking.
+struct SettingRule {
+  std::string_view name;
+  std::string_view values;  // "yes|no", the first one the default; or one word in capitals for a free text: "NAME"
+  std::string_view what;    // for people
+};
 
 // A row of the table. Functions a format has no use for are null. They may be called by several threads.
 struct Format {
@@ -193,7 +211,9 @@ struct Format {
   std::string_view title;  // for people
   std::uint8_t kinds = 0;  // DocumentKind bits that read() gives and write() takes
   FormatOptions options = 0;
-  bool layered = false;  // another format's document in a compressed layer: offsets of walk() count in the content
+  std::span<const SettingRule> settings = {};  // where options has kTakesSettings
+  // Another format's document in a compressed layer: offsets of walk() count in the content.
+  bool layered = false;
 
   // Looks at the start only.
   Confidence (*recognise)(std::span<const std::uint8_t> input) = nullptr;

@@ -140,6 +140,11 @@ class Parser {
         ->check(not_empty());
     add_contract(sub);
     add_offset(sub);
+    sub->add_option("--set", settings_.set, "A choice of one format; `dotwire formats --settings` lists them")
+        ->type_name("NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->each([this](const std::string&) { settings_.given |= kTakesSettings; });
     sub->add_option("--limit", settings_.limits, "Raise a limit: depth=N, objects=N, memory=N, expansion=N")
         ->type_name("NAME=N")
         ->take_all()
@@ -303,6 +308,7 @@ class Parser {
   void add_small() {
     CLI::App* formats = add("formats", "List the formats", Command::Formats);
     add_json(formats, "One JSON object a format and line");
+    formats->add_flag("--settings", settings_.list_settings, "What --set takes, instead");
     app_.add_subcommand("version", "Show the version")->callback([] {
       throw CLI::CallForVersion(std::string("dotwire ") + DOTWIRE_VERSION, 0);
     });

@@ -18,10 +18,27 @@ std::string padded(std::string_view text, std::size_t width) {
   return shown;
 }
 
+void list_settings(const Format& format, bool json, Output& out) {
+  for (const SettingRule& rule : format.settings) {
+    if (json) {
+      JsonLine line;
+      line.number("version", 1).text("format", format.name).text("setting", rule.name);
+      out.write(line.text("values", rule.values).text("what", rule.what).take());
+    } else {
+      const std::string choice = std::string(rule.name) + "=" + std::string(rule.values);
+      out.write(padded(format.name, 26) + padded(choice, 34) + std::string(rule.what) + '\n');
+    }
+  }
+}
+
 }  // namespace
 
 int run_formats(const Settings& settings) {
   Output out;
+  if (settings.list_settings) {
+    for (const Format& format : builtin_formats()) list_settings(format, settings.json, out);
+    return out.finish();
+  }
   for (const Format& format : builtin_formats()) {
     if (settings.json) {
       JsonLine line;

@@ -79,6 +79,13 @@ int load(const Settings& settings, Loaded& loaded) {
   if (settings.xml_chars == "error") options.xml_chars = XmlChars::Error;
   if (settings.xml_chars == "escape") options.xml_chars = XmlChars::Escape;
   if (settings.xml_chars == "replace") options.xml_chars = XmlChars::Replace;
+  for (const std::string& set : settings.set) {
+    const std::size_t equals = set.find('=');
+    if (equals == std::string::npos) return usage("--set " + printable(set) + " is not NAME=VALUE");
+    const std::string_view text = set;
+    loaded.set.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  options.settings = loaded.set;
   for (const std::string& limit : settings.limits) {
     if (!set_limit(limit, options.limits)) {
       return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N with N from 1");

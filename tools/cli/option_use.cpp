@@ -14,7 +14,7 @@ struct Name {
   bool writes;  // when one is written
 };
 
-constexpr std::array<Name, 13> kNames = {{{kTakesDialect, "--dialect", true, true},
+constexpr std::array<Name, 14> kNames = {{{kTakesDialect, "--dialect", true, true},
                                           {kTakesNewline, "--newline", false, true},
                                           {kTakesZone, "--zone", true, true},
                                           {kTakesSchema, "--schema", true, false},
@@ -26,7 +26,8 @@ constexpr std::array<Name, 13> kNames = {{{kTakesDialect, "--dialect", true, tru
                                           {kTakesRenames, "--rename-types", false, true},
                                           {kTakesRawNames, "--raw-names", false, true},
                                           {kTakesNumbers, "--numbers", false, true},
-                                          {kTakesXmlChars, "--xml-chars", false, true}}};
+                                          {kTakesXmlChars, "--xml-chars", false, true},
+                                          {kTakesSettings, "--set", true, true}}};
 
 FormatOptions reading_options() {
   FormatOptions bits = 0;

@@ -45,6 +45,7 @@ struct Settings {
   bool row_state = false;
   bool raw_names = false;
   bool losses_are_errors = true;
+  std::vector<std::string> set;     // "version=4.1"
   std::vector<std::string> limits;  // "depth=100000"
   FormatOptions given = 0;          // of those that not every format takes
 
@@ -53,6 +54,9 @@ struct Settings {
   unsigned jobs = 0;   // 0: as many as the machine has processors
   std::string resume_file;
   bool summary = false;
+
+  // formats
+  bool list_settings = false;
 
   // inspect
   bool records = false;
@@ -76,6 +80,7 @@ struct Loaded {
   const Format* from = nullptr;  // null: identify
   const Format* to = nullptr;
   std::uint64_t offset = 0;
+  std::vector<Setting> set;
   Buffer schema;
   Buffer contract;
   Buffer renames;

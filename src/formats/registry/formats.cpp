@@ -268,6 +268,14 @@ const Format* find_format(std::string_view name, const Options& options) {
   return nullptr;
 }
 
+std::string_view find_setting(const Options& options, std::string_view name) {
+  std::string_view value;
+  for (const Setting& setting : options.settings) {
+    if (setting.name == name) value = setting.value;
+  }
+  return value;
+}
+
 std::string_view to_string(Dialect dialect) {
   switch (dialect) {
     case Dialect::Recorded: return {};
