@@ -20,7 +20,9 @@
 //   std::unique_ptr<T>, std::shared_ptr<T>                      a reference; shared_ptr keeps identity
 //   T*                                                          a reference to an object that something else holds
 //   std::vector<T>                                              T[]; as_list: List<T>, as is dotwire::List<T>
+//   std::vector<dotwire::Bool>                                  Boolean[], since std::vector<bool> holds no bools
 //   std::map<K, V>, std::unordered_map<K, V>                    Dictionary<K, V>
+//   dotwire::Dictionary<K, V>                                   the same in the order of adding
 //   a described enum                                            enum
 //
 // Descriptors are made at first use, never change, and may be used by all threads.
@@ -44,6 +46,7 @@
 #include <utility>
 #include <vector>
 
+#include "dotwire/dictionary.h"
 #include "dotwire/type.h"
 #include "dotwire/values.h"
 
@@ -53,6 +56,15 @@ namespace dotwire {
 template <class T>
 struct List : std::vector<T> {
   using std::vector<T>::vector;
+};
+
+// A bool that can be an element of std::vector and List.
+struct Bool {
+  bool value = false;
+
+  constexpr Bool() = default;
+  constexpr Bool(bool of) : value(of) {}             // NOLINT(google-explicit-constructor): stands for a bool
+  constexpr operator bool() const { return value; }  // NOLINT(google-explicit-constructor): likewise
 };
 
 // Specialise for each described type.
@@ -270,7 +282,7 @@ constexpr bool is_described = !std::is_same_v<std::remove_cv_t<decltype(descript
 
 template <class T>
 constexpr Primitive primitive_of() {
-  if constexpr (std::is_same_v<T, bool>) return Primitive::Boolean;
+  if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, Bool>) return Primitive::Boolean;
   if constexpr (std::is_same_v<T, char16_t>) return Primitive::Char;
   if constexpr (std::is_same_v<T, float>) return Primitive::Single;
   if constexpr (std::is_same_v<T, double>) return Primitive::Double;
@@ -595,8 +607,7 @@ constexpr bool is_class_in_place() {
 template <class Vector>
 void fill_vector(Type& type, TypeKind kind) {
   using Element = typename Vector::value_type;
-  static_assert(!std::is_same_v<Element, bool>,
-                "std::vector<bool> has no elements in memory: use std::uint8_t or a struct");
+  static_assert(!std::is_same_v<Element, bool>, "std::vector<bool> has no elements in memory: use dotwire::Bool");
   set_memory<Vector>(type, kind);
   type.element = &type_of<Element>();
   type.container = vector_ops<Vector>();
@@ -700,7 +711,8 @@ void fill(Type& type) {
     fill_list<T>(type);
   } else if constexpr (IsInstance<T, std::vector>::value) {
     fill_array<T>(type);
-  } else if constexpr (IsInstance<T, std::map>::value || IsInstance<T, std::unordered_map>::value) {
+  } else if constexpr (IsInstance<T, std::map>::value || IsInstance<T, std::unordered_map>::value ||
+                       IsInstance<T, Dictionary>::value) {
     fill_map<T>(type);
   } else if constexpr (std::is_enum_v<T>) {
     static_assert(is_described<T>, "specialise dotwire::description for this enum");

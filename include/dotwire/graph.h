@@ -197,10 +197,10 @@ struct ScalarNode : Node {
   // Of those only.
   std::string_view text() const {
     std::string_view text;
-    std::memcpy(&text, value, sizeof text);
+    std::memcpy(&text, value, sizeof(std::string_view));
     return text;
   }
-  void set_text(std::string_view text) { std::memcpy(value, &text, sizeof text); }
+  void set_text(std::string_view text) { std::memcpy(value, &text, sizeof(std::string_view)); }
 };
 static_assert(sizeof(ScalarNode) == 32 && sizeof(std::string_view) <= 16);
 

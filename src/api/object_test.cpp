@@ -384,6 +384,32 @@ TEST(TypedNrbf, DictionariesKeepTheirBytes) {
   expect_round_trip("collections-dictionary-empty", none);
 }
 
+TEST(TypedNrbf, DictionariesKeepTheOrderOfAdding) {
+  Dictionary<std::int32_t, std::optional<samples::PersonOf<false>>> people;
+  expect_round_trip("collections-dictionary-person", people);
+  EXPECT_EQ(people.find(1)->second->first_name, "A");
+  Dictionary<std::string, std::int32_t> numbers;
+  for (const char* name : {"zebra", "ant", "mole", "bee"}) numbers[name] = static_cast<std::int32_t>(numbers.size());
+  Dictionary<std::string, std::int32_t> back;
+  copy(numbers, back);
+  EXPECT_EQ(back, numbers);
+  EXPECT_EQ(back.begin()->first, "zebra");
+  EXPECT_EQ(back.find("mole")->second, 2);
+  EXPECT_FALSE(back.emplace("bee", 7).second);
+  EXPECT_FALSE(back.contains("wasp"));
+}
+
+TEST(TypedNrbf, BooleansCanBeElements) {
+  std::vector<Bool> flags;
+  expect_round_trip("arrays-bool", flags);
+  EXPECT_FALSE(flags.empty());
+  List<Bool> list{true, false, true};
+  List<Bool> back;
+  copy(list, back);
+  ASSERT_EQ(back.size(), 3U);
+  EXPECT_TRUE(back[0] && !back[1] && back[2]);
+}
+
 TEST(TypedNrbf, SingleValuesAreBoxedAsRoots) {
   std::int32_t number = 0;
   expect_round_trip("root-int32", number);
