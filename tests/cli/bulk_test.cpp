@@ -99,6 +99,17 @@ TEST(Column, HasOneErrorLineForEachBadRowAndGoesOn) {
   EXPECT_THAT(run({"verify", "--column", "payload", file}).out, HasSubstr(file + ":4: empty\n"));
 }
 
+TEST(Column, OfNdjsonThatNoRowHasIsNamed) {
+  const TempDir folder;
+  const std::string file = put_text(folder, "rows.ndjson", "{\"a\":\"00\"}\n{\"b\":1}\n");
+  const ProgramRun wrong = run({"identify", "--column", "nope", file});
+  EXPECT_EQ(wrong.code, 64);
+  EXPECT_THAT(wrong.err, HasSubstr("no row has a column nope"));
+  EXPECT_NE(run({"identify", "--column", "b", file}).code, 64);
+  const std::string empty = put_text(folder, "empty.ndjson", "");
+  EXPECT_THAT(run({"identify", "--column", "a", empty}).err, testing::Not(HasSubstr("no row has")));
+}
+
 TEST(Column, MustBeThere) {
   const TempDir folder;
   const std::string file = put_text(folder, "rows.csv", "id,payload\n");

@@ -59,6 +59,32 @@ TEST(Convert, CharactersThatXmlHasNoPlaceFor) {
   EXPECT_THAT(xml({}).err, HasSubstr("lone surrogate"));
 }
 
+TEST(Convert, WhatLooksEscapedIsEscapedToo) {
+  const std::string json = R"({"$table":"T","columns":[{"name":"S","type":"System.String"}],)"
+                           R"("rows":[{"S":"_x0041_ _x41_ _x00000041_ _x004"}]})";
+  const Buffer table(std::span(reinterpret_cast<const std::uint8_t*>(json.data()), json.size()));
+  EXPECT_THAT(run({"convert", "-", "--to", "datatable-xml-data", "--xml-chars", "escape"}, table).out,
+              HasSubstr("<S>_x005F_x0041_ _x41_ _x005F_x00000041_ _x004</S>"));
+  EXPECT_THAT(run({"convert", "-", "--to", "datatable-xml-data"}, table).out, HasSubstr("<S>_x0041_ _x41_ "));
+}
+
+TEST(Convert, DefaultsInJsonAreOfTheirColumn) {
+  const auto column = [](std::string_view type, std::string_view value) {
+    const std::string json = R"({"$table":"T","columns":[{"name":"C","type":")" + std::string(type) +
+                             R"(","default":)" + std::string(value) + R"(}],"rows":[]})";
+    return run({"convert", "-", "--to", "json"},
+               Buffer(std::span(reinterpret_cast<const std::uint8_t*>(json.data()), json.size())));
+  };
+  EXPECT_THAT(column("System.Boolean", "true").out, HasSubstr(R"({"$type": "System.Boolean","$value": true})"));
+  EXPECT_THAT(column("System.Int32", "7").out, HasSubstr(R"("$value": 7})"));
+  EXPECT_THAT(column("System.String", R"("a")").out, HasSubstr(R"("default": "a")"));
+  EXPECT_THAT(column("System.Decimal", R"("1.50")").out, HasSubstr(R"("$value": "1.50"})"));
+  const ProgramRun wrong = column("System.Int32", R"({"$type":"System.Boolean","$value":true})");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("the default is a System.Boolean in a column of System.Int32"));
+  EXPECT_EQ(column("System.Int32", "true").code, 2);
+}
+
 TEST(Convert, JsonComesBack) {
   const Buffer payload = point_payload();
   const ProgramRun json = run({"convert", "-", "--to", "json"}, payload);
@@ -216,6 +242,16 @@ TEST(Convert, AFailedWriteLeavesTheFileAsItWas) {
   EXPECT_THAT(result.err, HasSubstr("No such file"));
 }
 
+TEST(Convert, WritesThroughALink) {
+  const TempDir folder;
+  const std::string real = put_text(folder, "real.csv", "old");
+  const std::string link = (folder / "link.csv").string();
+  std::filesystem::create_symlink(real, link);
+  EXPECT_EQ(run({"convert", "-", "--to", "csv", "-o", link}, small_table()).code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_GT(std::filesystem::file_size(real), 3U);
+}
+
 TEST(Output, AFullDiskIsNoticed) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
   const TempDir folder;
@@ -241,7 +277,9 @@ TEST(Usage, WrongWordsGiveSixtyFour) {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{}, std::vector<std::string>{"frobnicate"}, std::vector<std::string>{"identify"},
         std::vector<std::string>{"identify", "--nonsense", "x"}, std::vector<std::string>{"convert", "-"},
-        std::vector<std::string>{"convert", "-", "--to", "word"}, std::vector<std::string>{"help", "nothing"},
+        std::vector<std::string>{"convert", "-", "--to", "word"},
+        std::vector<std::string>{"convert", "-", "--to", "datatable-reply"},
+        std::vector<std::string>{"inspect", "-", "--from", "sql-sqlite"}, std::vector<std::string>{"help", "nothing"},
         std::vector<std::string>{"convert", "-", "--to", "csv", "--loss", "maybe"},
         std::vector<std::string>{"verify", "--limit", "speed=1", "-"},
         std::vector<std::string>{"verify", "--zone", "Nowhere/Atall", "-"}}) {
@@ -252,6 +290,10 @@ TEST(Usage, WrongWordsGiveSixtyFour) {
     EXPECT_THAT(result.out, IsEmpty());
     EXPECT_THAT(result.err, StartsWith("dotwire: "));
   }
+}
+
+TEST(Usage, AnUnknownCommandIsNamed) {
+  EXPECT_THAT(run({"frobnicate"}).err, HasSubstr("there is no command frobnicate; there are identify, inspect,"));
 }
 
 TEST(Usage, HelpAndVersionGoToStandardOutput) {

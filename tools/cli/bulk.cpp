@@ -272,6 +272,9 @@ class Run {
   }
 
   bool show(const Batch& batch) {
+    if (batch.kept != nullptr && (readers_.empty() || readers_.back().first != batch.kept)) {
+      readers_.emplace_back(batch.kept, batch.names.empty() ? std::string() : batch.names.front().file);
+    }
     for (const Entry& entry : batch.entries) {
       if (entry.format != nullptr && !use_.check(*entry.format)) {
         progress_.code = std::max<int>(progress_.code, kUsage);
@@ -294,6 +297,11 @@ class Run {
     if (!out_.failed() && !settings_.resume_file.empty()) {
       // Done: the next run starts again.
       if (out_.flush()) ::unlink(settings_.resume_file.c_str());
+    }
+    for (const auto& [reader, file] : readers_) {
+      if (!reader->lacks_column()) continue;
+      note(printable(file) + ": no row has a column " + printable(settings_.column));
+      progress_.code = std::max<int>(progress_.code, kUsage);
     }
     if (!use_.check_all()) progress_.code = std::max<int>(progress_.code, kUsage);
     const int written = out_.finish();
@@ -332,6 +340,7 @@ class Run {
   ProgressLine line_;
   Progress progress_;
   std::uint64_t before_ = 0;
+  std::vector<std::pair<std::shared_ptr<RowReader>, std::string>> readers_;  // and the files that they read
   Clock::time_point saved_ = Clock::now();
 };
 

@@ -372,8 +372,15 @@ std::optional<Settings> parse_command_line(int argc, char** argv, int& code) {
   } catch (const CLI::CallForVersion& version) {
     code = print(version.what());
   } catch (const CLI::ParseError& error) {
+    const auto is_command = [](const CLI::App* sub) { return !sub->get_name().empty(); };
     if (argc <= 1) {
       note("a command is needed");
+    } else if (parser.app().get_subcommands().empty() && argv[1][0] != '-') {
+      std::string known;
+      for (const CLI::App* sub : parser.app().get_subcommands(is_command)) {
+        known += (known.empty() ? "" : ", ") + sub->get_name();
+      }
+      note("there is no command " + printable(argv[1]) + "; there are " + known);
     } else {
       note(printable(error.what()));
     }

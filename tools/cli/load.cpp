@@ -93,6 +93,9 @@ int load(const Settings& settings, Loaded& loaded) {
   }
   if (const int code = find(settings.from, loaded.from); code != kFine) return code;
   if (const int code = find(settings.to, loaded.to); code != kFine) return code;
+  if (loaded.from != nullptr && loaded.from->read == nullptr)
+    return usage(settings.from + " is only written, not read");
+  if (loaded.to != nullptr && loaded.to->write == nullptr) return usage(settings.to + " is only read, not written");
   if (const int code = load_file(settings.schema_file, loaded.schema); code != kFine) return code;
   if (const int code = load_file(settings.contract_file, loaded.contract); code != kFine) return code;
   options.schema = loaded.schema;

@@ -92,14 +92,19 @@ Status FileSink::open(const std::string& name) {
     descriptor_ = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
     return descriptor_ < 0 ? error_of(errno) : Status();
   }
-  std::string part = name + ".XXXXXX";
+  // Of a link the file is replaced that it names.
+  if (char* real = ::realpath(name.c_str(), nullptr); real != nullptr) {
+    name_ = real;
+    std::free(real);
+  }
+  std::string part = name_ + ".XXXXXX";
   descriptor_ = ::mkstemp(part.data());
   if (descriptor_ < 0) return error_of(errno);
   part_ = part;
   struct stat status {};
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(descriptor_, ::stat(name.c_str(), &status) == 0 ? status.st_mode & 07777 : 0666 & ~mask);
+  ::fchmod(descriptor_, ::stat(name_.c_str(), &status) == 0 ? status.st_mode & 07777 : 0666 & ~mask);
   return {};
 }
 

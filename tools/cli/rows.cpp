@@ -228,7 +228,12 @@ Result<bool> RowReader::next(std::string& out) {
 }
 
 Result<std::optional<Cell>> RowReader::find(std::string_view row) const {
-  if (!csv_) return find_member(row, column_);
+  if (!csv_) {
+    Result<std::optional<Cell>> cell = find_member(row, column_);
+    if (!asked_.load(std::memory_order_relaxed)) asked_ = true;
+    if (cell.ok() && cell->has_value() && !found_.load(std::memory_order_relaxed)) found_ = true;
+    return cell;
+  }
   const std::optional<Cell> cell = nth_field(row, field_);
   if (!cell) return malformed(0, "the row has fewer fields than the first one");
   return cell;

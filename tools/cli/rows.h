@@ -1,6 +1,7 @@
 // Rows of NDJSON and CSV files, and the cell of one column in them.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ class RowReader {
   Result<std::optional<Cell>> find(std::string_view row) const;
 
   bool is_csv() const { return csv_; }
+  // Whether find() was asked, and never found anything.
+  bool lacks_column() const { return asked_ && !found_; }
   // The row of names of a CSV file.
   const std::string& head() const { return head_; }
   std::uint64_t bytes_read() const { return bytes_read_; }
@@ -54,6 +57,8 @@ class RowReader {
   std::size_t at_ = 0;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t file_size_ = 0;
+  mutable std::atomic<bool> asked_ = false;
+  mutable std::atomic<bool> found_ = false;
 };
 
 // Bytes of a cell's base64 (also base64url, with or without padding) or hexadecimal digits (also 0x and \x in front).

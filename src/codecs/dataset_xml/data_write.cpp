@@ -505,7 +505,7 @@ Status RowWriter::write_text(const CellPlan& cell, std::string_view text) {
   at = open.put(at);
   const char* from = text.data();
   const char* const end = from + text.size();
-  at = xml::put_plain_text(at, from, end);
+  if (layout_.markup.unfit != xml::Unfit::Escape) at = xml::put_plain_text(at, from, end);
   if (from != end) {
     out_.commit(at);
     const std::string_view rest(from, static_cast<std::size_t>(end - from));

@@ -87,14 +87,10 @@ Result<const Node*> read_typed(const Token& type, const Token& value, model::Gra
   return graph.make_text_scalar(kind, bytes.text());
 }
 
-}  // namespace
-
-Result<const Node*> read_node_value(json::Pull& in, model::Graph& graph) {
-  DOTWIRE_TRY(const Token token, in.next());
-  if (token.kind == TokenKind::Null) return nullptr;
-  if (token.kind == TokenKind::String) return graph.make_string(token.text);
-  if (token.kind != TokenKind::BeginObject) {
-    return Error(ErrorCode::Malformed, token.offset, R"(expected null, a text or {"$type": ..., "$value": ...})");
+// Behind the first token of one that is no single value.
+Result<const Node*> read_object(json::Pull& in, const Token& first, model::Graph& graph) {
+  if (first.kind != TokenKind::BeginObject) {
+    return Error(ErrorCode::Malformed, first.offset, R"(expected null, a text or {"$type": ..., "$value": ...})");
   }
   DOTWIRE_TRY(const Token name, in.expect(TokenKind::Name, "$type"));
   if (name.text == "$object") {
@@ -108,6 +104,39 @@ Result<const Node*> read_node_value(json::Pull& in, model::Graph& graph) {
   DOTWIRE_TRY(const Node* node, read_typed(type, value, graph));
   DOTWIRE_TRY(in.expect(TokenKind::EndObject, "the end of the value"));
   return node;
+}
+
+ValueKind kind_of(const Node& node) {
+  if (const auto* scalar = model::as_scalar(&node)) return scalar->value_kind;
+  return model::as_array(&node) != nullptr ? ValueKind::Bytes : ValueKind::String;
+}
+
+}  // namespace
+
+Result<const Node*> read_node_value(json::Pull& in, model::Graph& graph) {
+  DOTWIRE_TRY(const Token token, in.next());
+  if (token.kind == TokenKind::Null) return nullptr;
+  if (token.kind == TokenKind::String) return graph.make_string(token.text);
+  return read_object(in, token, graph);
+}
+
+Result<const Node*> read_default(json::Pull& in, model::Graph& graph, ValueKind kind) {
+  DOTWIRE_TRY(const Token token, in.next());
+  if (token.kind == TokenKind::Null) return nullptr;
+  const bool is_any = model::storage_of(kind) == Storage::Object;
+  if (token.kind == TokenKind::String && (is_any || kind == ValueKind::String)) return graph.make_string(token.text);
+  if (token.kind == TokenKind::BeginObject || is_any) {
+    DOTWIRE_TRY(const Node* node, read_object(in, token, graph));
+    const ValueKind found = kind_of(*node);
+    if (is_any || found == kind || found == ValueKind::DBNull) return node;
+    return Error(ErrorCode::Malformed, token.offset,
+                 "the default is a " + std::string(model::clr_name(found)) + " in a column of " +
+                     std::string(model::clr_name(kind)));
+  }
+  Token type = token;
+  type.kind = TokenKind::String;
+  type.text = model::clr_name(kind);
+  return read_typed(type, token, graph);
 }
 
 Status read_cell(json::Pull& in, model::Graph& graph, Column& column) {

@@ -10,5 +10,7 @@ namespace dotwire::text_tables {
 Status read_cell(json::Pull& in, model::Graph& graph, model::Column& column);
 // A value with a type of its own, as write_node_value() has it; null pointer: null.
 Result<const model::Node*> read_node_value(json::Pull& in, model::Graph& graph);
+// Column::default_value of a column of that kind: such a value, or one as the column's cells are written.
+Result<const model::Node*> read_default(json::Pull& in, model::Graph& graph, model::ValueKind kind);
 
 }  // namespace dotwire::text_tables

@@ -203,7 +203,7 @@ Result<bool> SchemaReader::read_column_member(std::string_view name, Column& col
   if (name == "xmlDataType") return set(column.xml_data_type, read_string());
   if (name == "simpleTypeName") return set(column.simple_type_name, read_string());
   if (name == "simpleTypes") return known(read_simple_types(column));
-  if (name == "default") return set(column.default_value, read_node_value(in_, graph));
+  if (name == "default") return set(column.default_value, read_default(in_, graph, column.kind()));
   if (name != "extendedProperties") return false;
   return known(read_properties(column.extended_properties.emplace(), graph));
 }

@@ -177,12 +177,23 @@ bool is_unfit(char32_t c) {
   return (c >= 0xD800 && c <= 0xDFFF) || c == 0xFFFE || c == 0xFFFF;
 }
 
+// "_x0041_" or "_x00010000_", as XmlConvert.DecodeName takes them.
+bool looks_escaped(std::string_view text) {
+  if (!text.starts_with("_x")) return false;
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789abcdefABCDEF", 2), text.size()) - 2;
+  return (digits == 4 || digits == 8) && digits + 2 < text.size() && text[digits + 2] == '_';
+}
+
 }  // namespace
 
-std::size_t find_unfit(std::string_view text) {
+std::size_t find_unfit(std::string_view text, Unfit how) {
   const char* const end = text.data() + text.size();
   for (const char* at = text.data(); at != end;) {
     const auto byte = static_cast<std::uint8_t>(*at);
+    if (byte == '_' && how == Unfit::Escape) {
+      const auto place = static_cast<std::size_t>(at - text.data());
+      if (looks_escaped(text.substr(place))) return place;
+    }
     if (byte >= 0x20 && byte < 0x80) {
       ++at;
       continue;
@@ -196,7 +207,7 @@ std::size_t find_unfit(std::string_view text) {
 std::string without_unfit(std::string_view text, Unfit how) {
   std::string result;
   while (!text.empty()) {
-    const std::size_t plain = find_unfit(text);
+    const std::size_t plain = find_unfit(text, how);
     result.append(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;
@@ -216,14 +227,14 @@ std::string without_unfit(std::string_view text, Unfit how) {
 }
 
 bool append_text(Buffer& out, std::string_view text, bool dictionary, Unfit unfit) {
-  if (unfit != Unfit::AsDotnet && find_unfit(text) != text.size()) {
+  if (unfit != Unfit::AsDotnet && find_unfit(text, unfit) != text.size()) {
     return unfit != Unfit::Refuse && append_text(out, without_unfit(text, unfit), dictionary, Unfit::AsDotnet);
   }
   return dictionary ? append_dictionary_text(out, text) : append_escaped_text(out, text);
 }
 
 bool append_value(Buffer& out, std::string_view value, bool dictionary, Unfit unfit) {
-  if (unfit != Unfit::AsDotnet && find_unfit(value) != value.size()) {
+  if (unfit != Unfit::AsDotnet && find_unfit(value, unfit) != value.size()) {
     return unfit != Unfit::Refuse && append_value(out, without_unfit(value, unfit), dictionary, Unfit::AsDotnet);
   }
   return dictionary ? append_dictionary_value(out, value) : append_escaped_value(out, value);

@@ -37,8 +37,8 @@ enum class Unfit : std::uint8_t {
   Replace,  // U+FFFD
 };
 
-// The first such character of WTF-8 text, or its size.
-std::size_t find_unfit(std::string_view text);
+// The first such character of WTF-8 text, or its size. To Escape, a "_" that begins what looks escaped is one too.
+std::size_t find_unfit(std::string_view text, Unfit how = Unfit::AsDotnet);
 // The text with each of them escaped or replaced.
 std::string without_unfit(std::string_view text, Unfit how);
 
