@@ -38,11 +38,13 @@ struct TreeOptions {
 // One line of the tree: a value, or what its children follow. Views live until line() returns.
 struct TreeLine {
   std::uint32_t depth = 0;
-  std::string_view path;   // "/Lines/[3]"; "/" for the root
-  std::string_view name;   // the last step of it; empty for the root
-  std::string_view type;   // for people: "List<Order>", "String"; empty for null and references
-  std::int32_t id = 0;     // object id as recorded; 0: none
-  std::string_view value;  // text of a value, "-> #5" for an object shown elsewhere, "null"; control characters escaped
+  std::string_view path;  // "/Lines/[3]"; "/" for the root
+  std::string_view name;  // the last step of it; empty for the root
+  std::string_view type;  // for people: "List<Order>", "String"; empty for null and references
+  std::int32_t id = 0;    // object id as recorded; 0: none
+  // Text of a value, "-> #5" for an object shown elsewhere, "null"; of a framework object with children what it is in a
+  // few words (an exception's message), or empty. Control characters are escaped.
+  std::string_view value;
   bool has_children = false;
   std::uint64_t children = 0;  // members, items, entries or rows
   std::uint64_t left_out = 0;  // not 0: this line only says that so many children of its parent are not shown

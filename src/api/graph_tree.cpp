@@ -5,6 +5,7 @@
 
 #include "api/names_for_people.h"
 #include "api/object_facts.h"
+#include "api/object_summary.h"
 #include "api/tree_value.h"
 #include "wire/nrbf/event_text.h"
 
@@ -141,6 +142,7 @@ bool GraphTree::object(const ObjectNode& object, std::string_view name, TreePath
   }
   Frame frame;
   frame.depth = depth;
+  std::string summary;
   if (!options_.raw_names) {
     if (is_placeholder(object)) type += " in place of an object that was never written";
     if (const std::optional<std::string> color = color_text(object)) {
@@ -148,6 +150,8 @@ bool GraphTree::object(const ObjectNode& object, std::string_view name, TreePath
     }
     auto view = std::make_unique<View>();
     model::look_at(object, *view);
+    summary = view->shape == Shape::Object ? object_summary(object, options_.max_text)
+                                           : comparer_summary(object, options_.max_text);
     switch (view->shape) {
       case Shape::Object: break;
       case Shape::Scalar:
@@ -170,11 +174,11 @@ bool GraphTree::object(const ObjectNode& object, std::string_view name, TreePath
           for (const Value& item : view->values) frame.count += item.count;
         }
         frame.view = std::move(view);
-        return branch(name, type, id, path, std::move(frame));
+        return branch(name, type, id, path, std::move(frame), summary);
       case Shape::Entries:
         frame.count = view->values.size() / 2;
         frame.view = std::move(view);
-        return branch(name, type, id, path, std::move(frame));
+        return branch(name, type, id, path, std::move(frame), summary);
       case Shape::Pair:
       case Shape::Delegate:
         frame.count = view->values.size();
@@ -184,7 +188,7 @@ bool GraphTree::object(const ObjectNode& object, std::string_view name, TreePath
   }
   frame.object = &object;
   frame.count = object.type->members.size();
-  return branch(name, type, id, path, std::move(frame));
+  return branch(name, type, id, path, std::move(frame), summary);
 }
 
 bool GraphTree::array(const ArrayNode& array, std::string_view name, TreePath& path, std::uint32_t depth) {
@@ -220,7 +224,8 @@ bool GraphTree::leaf(std::string_view name, std::string_view type, std::string_v
 }
 
 // Shows the line and opens its children, unless they are too deep.
-bool GraphTree::branch(std::string_view name, std::string_view type, std::int32_t id, TreePath& path, Frame frame) {
+bool GraphTree::branch(std::string_view name, std::string_view type, std::int32_t id, TreePath& path, Frame frame,
+                       std::string_view summary) {
   path.add(name);
   TreeLine line;
   line.depth = frame.depth;
@@ -228,6 +233,7 @@ bool GraphTree::branch(std::string_view name, std::string_view type, std::int32_
   line.name = name;
   line.type = type;
   line.id = id;
+  line.value = summary;
   line.has_children = true;
   line.children = frame.count;
   if (!visitor_.line(line)) return false;

@@ -38,7 +38,8 @@ class GraphTree {
   bool array(const model::ArrayNode& array, std::string_view name, TreePath& path, std::uint32_t depth);
   bool leaf(std::string_view name, std::string_view type, std::string_view text, std::int32_t id, TreePath& path,
             std::uint32_t depth);
-  bool branch(std::string_view name, std::string_view type, std::int32_t id, TreePath& path, Frame frame);
+  bool branch(std::string_view name, std::string_view type, std::int32_t id, TreePath& path, Frame frame,
+              std::string_view summary = {});
   bool leave_out(std::uint64_t count, TreePath& path, std::uint32_t depth);
   bool next_value(Frame& frame, model::Value& value, std::string& name);
 

@@ -115,10 +115,10 @@ bool scan_number(std::string_view text, DecimalSyntax syntax, NumberBuffer& numb
   const char* at = text.data();
   const char* end = at + text.size();
   while (at != end && is_number_space(*at)) ++at;
-  bool signed_ = false;
+  bool is_signed = false;
   if (at != end && (*at == '+' || *at == '-')) {
     number.negative = *at++ == '-';
-    signed_ = true;
+    is_signed = true;
   }
   bool any = false;
   for (; at != end; ++at) {
@@ -134,9 +134,9 @@ bool scan_number(std::string_view text, DecimalSyntax syntax, NumberBuffer& numb
   if (!any) return false;
   if (at != end && (*at | 0x20) == 'e' && syntax == DecimalSyntax::Float) scan_exponent(at, end, number.scale);
   while (at != end) {
-    if (syntax == DecimalSyntax::Number && !signed_ && (*at == '+' || *at == '-')) {
+    if (syntax == DecimalSyntax::Number && !is_signed && (*at == '+' || *at == '-')) {
       number.negative = *at == '-';
-      signed_ = true;
+      is_signed = true;
     } else if (!is_number_space(*at)) {
       break;
     }

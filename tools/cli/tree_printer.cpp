@@ -20,7 +20,7 @@ bool TreePrinter::write_json(const TreeLine& line) {
   } else {
     json.null("id");
   }
-  if (line.has_children || line.left_out != 0) {
+  if ((line.has_children && line.value.empty()) || line.left_out != 0) {
     json.null("value");
   } else {
     json.text("value", line.value);
