@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "base/check.h"
 #include "base/load.h"
@@ -46,6 +47,13 @@ DOTWIRE_ALWAYS_INLINE bool copy_text(std::uint8_t* to, const std::uint8_t* from,
   std::uint8_t all = 0;
   for (std::size_t i = 0; i < size; ++i) all |= to[i] = from[i];
   return all < 0x80;
+}
+
+// What .NET's UTF-8 encoder makes of WTF-8: U+FFFD in place of each lone surrogate, which takes three bytes as well.
+DOTWIRE_NOINLINE inline void replace_lone_surrogates(std::uint8_t* text, std::size_t size) {
+  for (std::size_t i = 0; i + 2 < size; ++i) {
+    if (text[i] == 0xED && text[i + 1] >= 0xA0) std::memcpy(text + i, "\xEF\xBF\xBD", 3);
+  }
 }
 
 }  // namespace dotwire

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/byte_reader.h"
+#include "codecs/plain_tables/losses.h"
 #include "codecs/quicklz/quicklz.h"
 #include "dotwire/buffer.h"
 #include "dotwire/limits.h"
@@ -78,12 +79,7 @@ class Writer {
 };
 
 // What a document of this format would not hold of the table.
-struct Loss {
-  std::string path;         // "columns/Price/caption", "rows/[3]/current/When": the first of its kind
-  std::string what;         // "kind of DateTime"
-  std::uint64_t count = 1;  // cells or rows that it concerns
-  bool refused = false;     // write() fails on it
-};
+using Loss = plain_tables::Loss;
 std::vector<Loss> losses(const model::Table& table, const WriteOptions& options = {});
 
 enum class Form : std::uint8_t { None, Plain, Compressed };

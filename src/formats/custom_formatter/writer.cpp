@@ -60,13 +60,6 @@ void enter_chunk(std::vector<ColumnPlan>& plans, std::size_t index) {
   }
 }
 
-// .NET's encoder puts U+FFFD in place of a lone surrogate, which takes three bytes as well.
-DOTWIRE_NOINLINE void replace_lone_surrogates(std::uint8_t* text, std::size_t size) {
-  for (std::size_t i = 0; i + 2 < size; ++i) {
-    if (text[i] == 0xED && text[i + 1] >= 0xA0) std::memcpy(text + i, "\xEF\xBF\xBD", 3);
-  }
-}
-
 std::uint8_t* put_text(std::uint8_t* at, const std::uint8_t* text, std::size_t size) {
   at = put_7bit(at, static_cast<std::uint32_t>(size));
   if (!copy_text(at, text, size)) [[unlikely]]
