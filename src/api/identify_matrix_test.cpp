@@ -68,7 +68,9 @@ TEST(IdentifyMatrix, TakesNothingForWhatItIsNot) {
     const std::string name = found.format != nullptr ? std::string(found.format->name) : "";
     ++rows;
     const auto starts = [&](std::string_view part) { return format.substr(0, part.size()) == part; };
-    if (starts("binaryformatter") || format == "lightweight") {
+    if (format == "lightweight") {
+      EXPECT_EQ(name, format) << row.name();
+    } else if (starts("binaryformatter")) {
       EXPECT_EQ(name, "binaryformatter") << row.name();
     } else if (starts("bf-remoting-binary") || starts("dataset-bf-remoting-binary")) {
       EXPECT_EQ(name, "datatable-binary") << row.name();

@@ -162,7 +162,7 @@ TEST(Identify, NamesTablesThatLookLikePlainObjects) {
   const std::optional<Buffer> lightweight = golden("mono", "table", "nulls", "lightweight");
   if (!xml || !lightweight) GTEST_SKIP() << "no golden corpus";
   EXPECT_THAT(run({"identify", "-"}, *xml).out, HasSubstr(": DataTable in RemotingFormat.Xml, "));
-  EXPECT_THAT(run({"identify", "--json", "-"}, *lightweight).out, HasSubstr("\"note\":\"DataTable by the Lightweight"));
+  EXPECT_THAT(run({"identify", "--json", "-"}, *lightweight).out, HasSubstr("\"format\":\"lightweight\""));
 }
 
 TEST(Limits, AreNamedWithTheirPlace) {

@@ -15,7 +15,7 @@ trap 'rm -rf "$stage"' EXIT
 
 formats='expected contract binaryformatter binaryformatter-.* bf-remoting-binary dataset-bf-remoting-binary xml-schema xml-ignore xsd'
 # Of tables only: .NET writes graphs in these formats too.
-table_formats='bf-remoting-xml xml-diffgram (dataset-)?xml-.*-file dataset-.* datacontract netdatacontract'
+table_formats='bf-remoting-xml xml-diffgram lightweight (dataset-)?xml-.*-file dataset-.* datacontract netdatacontract'
 data='northwind/nwind.proto.bin northwind/golden/nwind.binaryformatter.nrbf.bin northwind/LICENCE.protobuf-net.txt'
 
 pattern="^($(echo "$formats" | tr ' ' '|'))\$"

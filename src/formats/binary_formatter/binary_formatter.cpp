@@ -89,14 +89,6 @@ std::string_view note_on(std::span<const std::uint8_t> input) {
     const std::string_view name = class_name(root);
     if (name == "System.Data.DataTable" || has(root, "DataTable.Remoting")) return "DataTable in RemotingFormat.Xml";
     if (name == "System.Data.DataSet" || has(root, "DataSet.Remoting")) return "DataSet in RemotingFormat.Xml";
-    return {};
-  }
-  // object[2]: the text of the schema, and the rows.
-  constexpr std::string_view kPair("\x02\0\0\0", 4);
-  constexpr char kArraySingleObject = 16;
-  const bool is_pair = root.size() == 9 && root[0] == kArraySingleObject && root.substr(5) == kPair;
-  if (is_pair && has(text_at(input, find.next()).substr(0, 4096), "<xs:schema ")) {
-    return "DataTable by the Lightweight Serializer: schema and rows";
   }
   return {};
 }

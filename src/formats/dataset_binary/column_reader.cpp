@@ -195,20 +195,6 @@ Status read_texts(const ColumnSource& source, Column& column, ObjectColumns& rea
 
 // --- values that are objects or structs in the stream
 
-// Behind Column::tail(), which has room for it.
-void put_value(const Value& value, Column& column, Chunk& chunk) {
-  static constexpr std::uint8_t kZeros[sizeof(value.fixed)] = {};
-  if (value.null) chunk.set_null_bit(chunk.size);
-  if (column.storage() == model::Storage::Varying) {
-    if (!value.null) chunk.bytes.append(value.text);
-    chunk.ends.push_back(chunk.bytes.size());
-  } else {
-    chunk.bytes.append(value.null ? kZeros : value.fixed, column.width());
-  }
-  ++chunk.size;
-  column.added(1);
-}
-
 // Whether null bits say which cells are null; otherwise the cells themselves do.
 bool has_null_bits(ValueKind kind) { return kind == ValueKind::DateTimeOffset || kind == ValueKind::BigInteger; }
 
@@ -249,7 +235,7 @@ Status read_values(const ColumnSource& source, Column& column, ObjectColumns& re
       if (value.kind == ValueKind::DBNull) value.null = true;
       if (value.kind != column.kind() && !value.null) return wrong_storage(column);
     }
-    put_value(value, column, column.tail(source.records - i));
+    append_value(value, column, column.tail(source.records - i));
   }
   return {};
 }
@@ -285,6 +271,19 @@ Status read_objects(const ColumnSource& source, const ReadOptions& options, Node
 }
 
 }  // namespace
+
+void append_value(const Value& value, Column& column, Chunk& chunk) {
+  static constexpr std::uint8_t kZeros[sizeof(value.fixed)] = {};
+  if (value.null) chunk.set_null_bit(chunk.size);
+  if (column.storage() == model::Storage::Varying) {
+    if (!value.null) chunk.bytes.append(value.text);
+    chunk.ends.push_back(chunk.bytes.size());
+  } else {
+    chunk.bytes.append(value.null ? kZeros : value.fixed, column.width());
+  }
+  ++chunk.size;
+  column.added(1);
+}
 
 ValueKind kind_of_storage(const Node* storage) {
   const ArrayNode* array = model::as_array(storage);

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "base/try.h"
-#include "formats/dataset_binary/scalar_writer.h"
+#include "formats/dataset_binary/cell_slots.h"
 #include "formats/dataset_binary/zone_times.h"
 
 namespace dotwire::dataset_binary {
@@ -158,13 +158,6 @@ Slot write_text_chunks(const Column& column, const RecordOrder& order, GraphBuil
   return Slot::reference(array);
 }
 
-const model::StringNode* text_node(const Chunk& chunk, std::size_t i, GraphBuilder& builder) {
-  const std::string_view text = chunk.text(i);
-  const std::uint32_t identity = chunk.identity.empty() ? 0 : chunk.identity[i];
-  if (text.empty() || identity == model::kMetadataString) return builder.text(text);
-  return identity == 0 ? builder.own_text(text) : builder.shared_text(identity, text);
-}
-
 Slot write_texts(const Column& column, const RecordOrder& order, GraphBuilder& builder) {
   if (order.as_stored && !needs_nodes(column)) return write_text_chunks(column, order, builder);
   RecordedType element;
@@ -180,19 +173,6 @@ Slot write_texts(const Column& column, const RecordOrder& order, GraphBuilder& b
 }
 
 // --- objects and structs
-
-CellView cell_view(const Column& column, std::uint64_t record) {
-  const Chunk& chunk = column.chunk(record / kChunkRows);
-  CellView cell{column.kind(), nullptr, {}, false};
-  cell.null = chunk.is_null(record % kChunkRows);
-  if (column.storage() == model::Storage::Fixed) {
-    static constexpr std::uint8_t kNoCell[sizeof(model::SqlDecimalCell)] = {};
-    cell.fixed = chunk.is_bare() ? kNoCell : chunk.bytes.data() + record % kChunkRows * column.width();
-  } else {
-    cell.text = chunk.text(record % kChunkRows);
-  }
-  return cell;
-}
 
 // Kinds whose storage is an array of the type itself; the rest lie in an object[].
 bool has_typed_storage(ValueKind kind) {
@@ -219,14 +199,7 @@ Result<Slot> write_boxed(const Column& column, const RecordOrder& order, GraphBu
     const std::uint64_t record = order.record(i);
     const CellView cell = cell_view(column, record);
     if (cell.null) continue;
-    const Chunk& chunk = column.chunk(record / kChunkRows);
-    const std::uint32_t identity = chunk.identity.empty() ? 0 : chunk.identity[record % kChunkRows];
-    Slot unshared;
-    Slot& slot = identity == 0 ? unshared : builder.shared_object(identity);
-    if (slot.is_null()) {
-      DOTWIRE_TRY(slot, boxed_value(cell, builder));
-    }
-    array->slots[i] = slot;
+    DOTWIRE_TRY(array->slots[i], shared_value(cell, column, record, builder));
   }
   return Slot::reference(array);
 }

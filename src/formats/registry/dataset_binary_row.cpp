@@ -11,6 +11,7 @@
 #include "formats/dataset_binary/remoting_xml.h"
 #include "formats/dataset_binary/representable.h"
 #include "formats/dataset_binary/writer.h"
+#include "formats/registry/table_dialects.h"
 #include "formats/registry/zone.h"
 #include "formats/text_tables/text_tables.h"
 
@@ -18,19 +19,6 @@ namespace dotwire::registry::dataset {
 namespace {
 
 namespace binary = dotwire::dataset_binary;
-
-binary::Dialect to_binary(Dialect dialect) {
-  switch (dialect) {
-    case Dialect::Core2:
-    case Dialect::Core3:
-    case Dialect::Net10: return binary::Dialect::Net10;
-    case Dialect::OldMono:
-    case Dialect::Mono: return binary::Dialect::Mono;
-    case Dialect::Recorded:
-    case Dialect::Framework: break;
-  }
-  return binary::Dialect::Framework;
-}
 
 Dialect from_binary(binary::Dialect dialect) {
   switch (dialect) {
@@ -47,19 +35,6 @@ struct RecordedXml {
   model::TableSet set;  // the DataSet around a table, without tables
   std::span<const std::uint8_t> source;
 };
-
-dataset_xml::Dialect to_xml(Dialect dialect) {
-  switch (dialect) {
-    case Dialect::Recorded:
-    case Dialect::Framework: return dataset_xml::Dialect::Framework;
-    case Dialect::Core2: return dataset_xml::Dialect::Core2;
-    case Dialect::Core3:
-    case Dialect::Net10: return dataset_xml::Dialect::Net10;
-    case Dialect::OldMono:
-    case Dialect::Mono: return dataset_xml::Dialect::Mono;
-  }
-  return dataset_xml::Dialect::Framework;
-}
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 

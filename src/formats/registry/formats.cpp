@@ -10,6 +10,7 @@
 #include "formats/registry/dataset_binary_row.h"
 #include "formats/registry/dataset_xml_row.h"
 #include "formats/registry/dump_row.h"
+#include "formats/registry/item_rows.h"
 #include "formats/registry/layered.h"
 #include "formats/registry/text_row.h"
 #include "formats/registry/xml_nodes.h"
@@ -118,6 +119,33 @@ constexpr Format kCustomFormatterQuicklz = {.name = "custom-formatter-quicklz",
                                             .write = registry::custom::write_compressed,
                                             .losses = registry::custom::losses,
                                             .walk = registry::custom::walk_compressed};
+
+constexpr Format kLightweight = {
+    .name = "lightweight",
+    .title = "Lightweight Serializer: object[][] by BinaryFormatter, and the schema",
+    .kinds = kTables,
+    .options = kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kTakesSchema | kTakesSettings,
+    .settings = registry::lightweight::kSettings,
+    .layered = false,
+    .recognise = registry::lightweight::recognise,
+    .measure = registry::lightweight::measure,
+    .read = registry::lightweight::read,
+    .write = registry::lightweight::write,
+    .losses = registry::lightweight::losses,
+    .walk = binary_formatter::walk};
+
+constexpr Format kDrew = {.name = "drew",
+                          .title = "Drew Noakes's DataSetFormatter: object[,] by BinaryFormatter",
+                          .kinds = kTables,
+                          .options = kTakesDialect | kTakesTable | kTakesSettings | kWritesSets,
+                          .settings = registry::drew::kSettings,
+                          .layered = false,
+                          .recognise = registry::drew::recognise,
+                          .measure = binary_formatter::measure,
+                          .read = registry::drew::read,
+                          .write = registry::drew::write,
+                          .losses = registry::drew::losses,
+                          .walk = binary_formatter::walk};
 
 // JSON has one shape for graphs and one for tables.
 Status put_json(const Document& document, const Options& options, Drain& drain) {
@@ -232,6 +260,8 @@ constexpr Format kDump = {.name = "dump",
 constexpr std::array kFormats = {
     kTableBinary,
     kTableBinaryXml,
+    kLightweight,
+    kDrew,
     registry::InQuicklz<kTableBinary>::row("datatable-binary-quicklz",
                                            "the same compressed by QuickLZ (\"Compressed Binary Formatter\")"),
     kBinaryFormatter,

@@ -27,6 +27,7 @@ struct Holds {
   bool local_kind = false;    // that a DateTime is local
   bool hidden = false;        // that a column is hidden
   bool writes_hidden = true;
+  bool cells = true;  // values may lose something
 };
 
 class Collector {
@@ -58,7 +59,7 @@ void Collector::table(const Table& table, const std::string& prefix) {
     if (!holds_.schema) facets(*column, path);
     if (column->extended_properties) properties(*column->extended_properties, path + "/");
     if (!has_text(column->default_value)) add(path + "/DefaultValue", "the default value is an object");
-    cells(*column, path);
+    if (holds_.cells) cells(*column, path);
   }
   if (!holds_.schema) schema(table, prefix);
   properties(table.extended_properties, prefix);
@@ -273,19 +274,36 @@ void ndjson_losses(const Document& document, const Options& options, std::vector
   losses.push_back({"columns", "without rows no line names them"});
 }
 
+namespace {
+
+// Enums that a payload stores as their numbers.
+void other_type_losses(const Table& table, const std::string& prefix, std::vector<Loss>& losses) {
+  for (const auto& column : table.columns) {
+    const std::string_view stored = model::clr_name(column->kind());
+    if (column->storage() == model::Storage::Object || stored.empty() || column->type_name == stored) continue;
+    losses.push_back({prefix + "columns/" + column->name + "/DataType",
+                      "the column is of " + column->type_name + ", and becomes one of " + std::string(stored)});
+  }
+}
+
+}  // namespace
+
 void xml_table_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (what.schema) other_type_losses(table, prefix, losses);
   const Holds holds{.name = "DataSet XML",
                     .schema = what.schema,
                     .row_states = what.states,
                     .surrogates = true,
                     .local_kind = true,
-                    .hidden = what.states,
-                    .writes_hidden = false};
+                    .hidden = what.states || !what.cells,
+                    .writes_hidden = false,
+                    .cells = what.cells};
   if (!what.rows) {
     if (table.row_count() == 0) return;
     return losses.push_back({prefix + "rows", "a schema has no rows (" + std::to_string(table.row_count()) + ")"});
   }
   Collector(holds, losses).table(table, prefix);
+  if (!what.cells) return;
   for (const auto& column : table.columns) xml_cell_losses(*column, prefix + "columns/" + column->name, what, losses);
   xml_row_losses(table, prefix, what, losses);
 }

@@ -45,6 +45,7 @@ struct XmlHolds {
   bool states = false;
   bool remoting = false;
   bool surrogates = true;
+  bool cells = true;  // false: the values are held by something else than XML, as they are
 };
 void xml_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses);
 // Of a table alone; `set` says what is around it, and may be null.
