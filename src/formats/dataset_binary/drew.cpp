@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/try.h"
 #include "formats/dataset_binary/assembly_names.h"
@@ -96,6 +98,15 @@ const ObjectNode* first_object(const ArrayNode& array) {
   return nullptr;
 }
 
+// The second of two tables of one name; null: there is none.
+const Table* find_twin(std::span<const Table* const> tables) {
+  std::unordered_set<std::string_view> names;
+  for (const Table* table : tables) {
+    if (!names.insert(table->name).second) return table;
+  }
+  return nullptr;
+}
+
 // "System.Int32, mscorlib" of what stands for a type.
 Status read_type(const Node* node, bool as_text, std::string& text) {
   const model::StringNode* name = model::as_string(node);
@@ -173,6 +184,12 @@ Status DrewReader::read(Bytes input, model::TableSet& set, DrewClass& found, std
       return error;
     }
     highest = object->id;
+  }
+  // As DataSet.Tables.Add.
+  std::vector<const Table*> all;
+  for (const auto& table : set.tables) all.push_back(table.get());
+  if (const Table* twin = find_twin(all); twin != nullptr) {
+    return error_at("tables/" + twin->name, "a second table of that name");
   }
   return {};
 }
@@ -267,6 +284,10 @@ Result<const ObjectNode*> DrewWriter::make_table(const Table& table, const DrewC
 }
 
 Status DrewWriter::write(std::span<const Table* const> tables, const DrewClass& as, Dialect dialect, Buffer& out) {
+  if (const Table* twin = find_twin(tables); twin != nullptr) {
+    return error_at("tables/" + twin->name, "another table has the name, and namespaces are not kept",
+                    ErrorCode::NotRepresentable);
+  }
   builder_.start(dialect);
   RecordedType element;
   element.binary_type = as.assembly.empty() ? BinaryType::SystemClass : BinaryType::Class;
