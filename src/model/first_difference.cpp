@@ -260,13 +260,17 @@ bool same_locale(bool a_set, const std::string& a, const std::optional<std::int3
   return a == b || (a_id && a_id == b_id);
 }
 
-}  // namespace
+// What a table has not set itself it has from its set.
+bool is_case_sensitive(const Table& table, const TableSet* set) {
+  return set != nullptr && !table.case_sensitive_set ? set->case_sensitive : table.case_sensitive;
+}
 
-std::string first_difference(const Table& a, const Table& b) {
+// The sets are those around the tables, or null.
+Path compare_tables(const Table& a, const TableSet* a_set, const Table& b, const TableSet* b_set) {
   if (a.name != b.name) return "name";
   if (a.namespace_uri != b.namespace_uri) return "namespace";
   if (a.prefix != b.prefix) return "prefix";
-  if (a.case_sensitive != b.case_sensitive) return "caseSensitive";
+  if (is_case_sensitive(a, a_set) != is_case_sensitive(b, b_set)) return "caseSensitive";
   if (!same_locale(a.locale_set, a.locale, a.locale_id, b.locale_set, b.locale, b.locale_id)) return "locale";
   if (a.minimum_capacity != b.minimum_capacity) return "minimumCapacity";
   if (a.display_expression != b.display_expression) return "displayExpression";
@@ -282,6 +286,10 @@ std::string first_difference(const Table& a, const Table& b) {
   return compare_errors(a, b);
 }
 
+}  // namespace
+
+std::string first_difference(const Table& a, const Table& b) { return compare_tables(a, nullptr, b, nullptr); }
+
 std::string first_difference(const TableSet& a, const TableSet& b) {
   if (a.name != b.name) return "name";
   if (a.namespace_uri != b.namespace_uri) return "namespace";
@@ -292,7 +300,7 @@ std::string first_difference(const TableSet& a, const TableSet& b) {
   if (Path path = compare(a.extended_properties, b.extended_properties); !path.empty()) return path;
   if (a.tables.size() != b.tables.size()) return "tables";
   for (std::size_t i = 0; i < a.tables.size(); ++i) {
-    const Path path = first_difference(*a.tables[i], *b.tables[i]);
+    const Path path = compare_tables(*a.tables[i], &a, *b.tables[i], &b);
     if (!path.empty()) return under("tables/" + a.tables[i]->name, path);
   }
   if (a.relations.size() != b.relations.size()) return "relations";

@@ -206,8 +206,8 @@ void observe(const GoldenRow& row, Observer& observer) {
     for (const char* made : {"binaryformatter-quicklz", "json"}) made_of(observer, *document, made);
   }
   if (row.format == "bf-remoting-binary" || row.format == "dataset-bf-remoting-binary") {
-    for (const char* made : {"datatable-binary-quicklz", "drew", "custom-formatter", "custom-formatter-quicklz", "json",
-                             "csv", "ndjson"}) {
+    for (const char* made : {"datatable-binary-quicklz", "drew", "custom-formatter", "custom-formatter-quicklz",
+                             "fast-serializer", "json", "csv", "ndjson"}) {
       made_of(observer, *document, made);
     }
     reply_of(observer, *document);

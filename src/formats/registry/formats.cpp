@@ -10,6 +10,7 @@
 #include "formats/registry/dataset_binary_row.h"
 #include "formats/registry/dataset_xml_row.h"
 #include "formats/registry/dump_row.h"
+#include "formats/registry/fast_serializer_row.h"
 #include "formats/registry/item_rows.h"
 #include "formats/registry/layered.h"
 #include "formats/registry/text_row.h"
@@ -147,6 +148,19 @@ constexpr Format kDrew = {.name = "drew",
                           .losses = registry::drew::losses,
                           .walk = binary_formatter::walk};
 
+constexpr Format kFastSerializer = {
+    .name = "fast-serializer",
+    .title = "DataTable or DataSet by SimmoTech's Fast Serializer (AdoNetHelper)",
+    .kinds = kTables,
+    .options = kTakesDialect | kTakesZone | kTakesTable | kTakesSchema | kTakesSettings | kWritesSets,
+    .settings = registry::fast::kSettings,
+    .layered = false,
+    .recognise = registry::fast::recognise,
+    .measure = registry::fast::measure,
+    .read = registry::fast::read,
+    .write = registry::fast::write,
+    .losses = registry::fast::losses};
+
 // JSON has one shape for graphs and one for tables.
 Status put_json(const Document& document, const Options& options, Drain& drain) {
   if (document.kind() == DocumentKind::Graph) return graph_json::put(document, options, drain);
@@ -275,6 +289,7 @@ constexpr std::array kFormats = {
     kTableReply,
     kCustomFormatter,
     kCustomFormatterQuicklz,
+    kFastSerializer,
     kJson,
     kNdjson,
     kCsv,

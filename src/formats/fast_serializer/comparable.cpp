@@ -1,0 +1,103 @@
+#include "formats/fast_serializer/comparable.h"
+
+#include <cstring>
+
+#include "base/load.h"
+#include "clr/decimal.h"
+#include "dotwire/table.h"
+
+namespace dotwire::fast_serializer {
+
+using model::ValueKind;
+
+namespace {
+
+template <class T>
+bool same_number(const std::uint8_t* a, const std::uint8_t* b) {
+  const T left = load<T>(a);
+  const T right = load<T>(b);
+  return left == right || (left != left && right != right);
+}
+
+}  // namespace
+
+bool is_equal(ValueKind kind, const std::uint8_t* a, const std::uint8_t* b) {
+  switch (kind) {
+    case ValueKind::Double:
+    case ValueKind::SqlDouble: return same_number<double>(a, b);
+    case ValueKind::Single:
+    case ValueKind::SqlSingle: return same_number<float>(a, b);
+    case ValueKind::Decimal: return compare(load<Decimal>(a), load<Decimal>(b)) == 0;
+    case ValueKind::DateTime: return load<DateTime>(a).ticks() == load<DateTime>(b).ticks();
+    case ValueKind::DateTimeOffset: {
+      const auto left = load<model::DateTimeOffsetCell>(a);
+      const auto right = load<model::DateTimeOffsetCell>(b);
+      return left.clock_ticks - left.offset_minutes * 600'000'000 ==
+             right.clock_ticks - right.offset_minutes * 600'000'000;
+    }
+    default: return std::memcmp(a, b, model::cell_width(kind)) == 0;
+  }
+}
+
+bool has_equality(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::Bytes:
+    case ValueKind::Chars:
+    case ValueKind::SqlBytes:
+    case ValueKind::SqlChars:
+    case ValueKind::SqlXml:
+    case ValueKind::Object: return false;
+    default: return true;
+  }
+}
+
+bool is_equal(const Comparable& a, const Comparable& b) {
+  if (a.kind != b.kind) return false;
+  switch (a.kind) {
+    case Comparable::Kind::Null:
+    case Comparable::Kind::DBNull: return true;
+    case Comparable::Kind::Identity: return a.identity == b.identity;
+    case Comparable::Kind::Value: break;
+  }
+  if (a.value != b.value) return false;
+  if (a.bytes == nullptr || b.bytes == nullptr) return a.bytes == b.bytes && a.text == b.text;
+  return is_equal(a.value, a.bytes, b.bytes);
+}
+
+bool is_identical(const Comparable& a, const Comparable& b) {
+  if (a.bytes == nullptr || b.bytes == nullptr) return true;
+  return std::memcmp(a.bytes, b.bytes, model::cell_width(a.value)) == 0;
+}
+
+Comparable comparable_of(const model::Node* node) {
+  Comparable made;
+  if (node == nullptr) return made;
+  made.kind = Comparable::Kind::Value;
+  if (const auto* text = model::as_string(node); text != nullptr) {
+    made.value = ValueKind::String;
+    made.text = text->view();
+    return made;
+  }
+  const auto* scalar = model::as_scalar(node);
+  if (scalar != nullptr && scalar->value_kind == ValueKind::DBNull) {
+    made.kind = Comparable::Kind::DBNull;
+    return made;
+  }
+  // Wider values lie otherwise in a node than in a cell.
+  const bool plain = scalar != nullptr && !scalar->sql_null && has_equality(scalar->value_kind) &&
+                     scalar->value_kind != ValueKind::DateTimeOffset && scalar->value_kind != ValueKind::SqlDecimal;
+  if (!plain) {
+    made.kind = Comparable::Kind::Identity;
+    made.identity = node;
+    return made;
+  }
+  made.value = scalar->value_kind;
+  if (scalar->has_text()) {
+    made.text = scalar->text();
+  } else {
+    made.bytes = scalar->value;
+  }
+  return made;
+}
+
+}  // namespace dotwire::fast_serializer

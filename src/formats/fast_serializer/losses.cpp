@@ -1,0 +1,277 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/unicode.h"
+#include "clr/decimal.h"
+#include "formats/fast_serializer/fast_serializer.h"
+#include "formats/fast_serializer/row_writer.h"
+
+namespace dotwire::fast_serializer {
+
+using model::Column;
+using model::Node;
+using model::RowState;
+using model::Table;
+using model::TableSet;
+using model::ValueKind;
+
+namespace {
+
+std::string counted(std::uint64_t count, std::string_view what) {
+  return std::to_string(count) + (count == 1 ? " value is " : " values are ") + std::string(what);
+}
+
+bool loses_scale(const Decimal& value, const EncodeOptions& options) {
+  if (options.decimals == DecimalScale::Exact || value.scale() == 0) return false;
+  if (value.is_zero() || compare(value, Decimal{1, 0, 0, 0}) == 0) return true;
+  return options.decimals == DecimalScale::Default && options.optimize && options.dialect != Dialect::A &&
+         is_integral(value);
+}
+
+// What is lost of a value of fixed size; empty: nothing.
+std::string_view lost_of(ValueKind kind, const std::uint8_t* bytes, const EncodeOptions& options) {
+  switch (kind) {
+    case ValueKind::Single:
+      return load<float>(bytes) == 0 && std::signbit(load<float>(bytes)) ? "a zero with a sign" : "";
+    case ValueKind::Double:
+      return load<double>(bytes) == 0 && std::signbit(load<double>(bytes)) ? "a zero with a sign" : "";
+    case ValueKind::Decimal: {
+      const auto value = load<Decimal>(bytes);
+      if (loses_scale(value, options)) return "a Decimal with a scale that the writer drops";
+      return value.is_zero() && value.negative() && options.decimals != DecimalScale::Exact ? "a zero with a sign" : "";
+    }
+    case ValueKind::DateTime: {
+      const auto value = load<DateTime>(bytes);
+      const bool end = value.ticks() == 0 || value.ticks() == DateTime::kMaxTicks;
+      if (end && value.kind() != DateTimeKind::Unspecified) return "the first or last DateTime with a kind";
+      return value.ambiguous() && options.optimize && is_whole_milliseconds(value.ticks())
+                 ? "a local time that says which pass through its hour it is"
+                 : "";
+    }
+    case ValueKind::Char: {
+      const auto unit = load<char16_t>(bytes);
+      return unit >= 0xD800 && unit < 0xE000 ? "half of a surrogate pair as a Char" : "";
+    }
+    default: return {};
+  }
+}
+
+std::string_view lost_of_text(std::string_view text) {
+  return find_lone_surrogate(text) == kValid ? "" : "text with a lone surrogate";
+}
+
+std::string_view lost_of(const Node* node, const EncodeOptions& options) {
+  if (const auto* text = model::as_string(node); text != nullptr) return lost_of_text(text->view());
+  const auto* scalar = model::as_scalar(node);
+  if (scalar == nullptr) return {};
+  return scalar->has_text() ? std::string_view() : lost_of(scalar->value_kind, scalar->value, options);
+}
+
+std::string_view lost_of(const Column& column, std::size_t i, const EncodeOptions& options) {
+  switch (column.storage()) {
+    case model::Storage::Object: return lost_of(column.object(i), options);
+    case model::Storage::Varying:
+      return column.kind() == ValueKind::String || column.kind() == ValueKind::Chars ? lost_of_text(column.text(i))
+                                                                                     : "";
+    case model::Storage::Fixed: break;
+  }
+  const model::Chunk& chunk = column.chunk(i / model::kChunkRows);
+  return lost_of(column.kind(), chunk.bytes.data() + i % model::kChunkRows * column.width(), options);
+}
+
+bool may_lose(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::Single:
+    case ValueKind::Double:
+    case ValueKind::Decimal:
+    case ValueKind::DateTime:
+    case ValueKind::Char:
+    case ValueKind::Chars:
+    case ValueKind::String:
+    case ValueKind::Object: return true;
+    default: return false;
+  }
+}
+
+class Losses {
+ public:
+  Losses(const WriteOptions& options, std::string prefix, std::vector<Loss>& found)
+      : options_(options), prefix_(std::move(prefix)), found_(found) {}
+
+  void add(const std::string& path, std::string what) { found_.push_back({prefix_ + path, std::move(what)}); }
+  void add_if(bool lost, const std::string& path, std::string_view what) {
+    if (lost) add(path, "the Fast Serializer has no place for " + std::string(what));
+  }
+
+  // What stands in front of the rows.
+  void add_schema(const Table& table, bool alone) {
+    for (const auto& column : table.columns) add_column(*column);
+    if (alone) {
+      for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+        add_if(true, "constraints/" + key.name, "foreign keys of a table alone");
+      }
+      return;
+    }
+    // Unique constraints come back in front of foreign keys.
+    bool foreign = false;
+    for (const model::ConstraintRef& ref : table.constraint_order) {
+      if (ref.foreign) foreign = true;
+      if (!ref.foreign && foreign) {
+        add_if(true, "constraints/" + table.unique_constraints[ref.index].name,
+               "the place of a unique constraint behind a foreign key");
+      }
+    }
+  }
+
+  void add_rows(const Table& table, bool simple) {
+    std::set<std::uint64_t> originals;  // records that are not written
+    std::uint64_t edits = 0;
+    std::uint64_t states = 0;
+    std::uint64_t deleted = 0;
+    std::size_t first_edit = 0;
+    std::size_t first_state = 0;
+    std::size_t first_deleted = 0;
+    for (std::size_t i = 0; !table.plain_rows() && i < table.row_count(); ++i) {
+      const model::Row row = table.row(i);
+      if (row.proposed != model::kNoRecord && edits++ == 0) first_edit = i;
+      if (simple && row.state == RowState::Deleted && deleted++ == 0) first_deleted = i;
+      if (simple && row.state != RowState::Deleted && row.state != RowState::Unchanged && states++ == 0)
+        first_state = i;
+    }
+    const auto at = [](std::size_t i) { return "rows/[" + std::to_string(i) + "]"; };
+    add_if(edits != 0, at(first_edit) + "/Proposed", "proposed values of rows in edit");
+    if (deleted != 0) add(at(first_deleted), "a deleted row is left out");
+    add_if(states != 0, at(first_state) + "/RowState", "states of rows in the simple form");
+    if (simple && !table.row_errors.empty()) {
+      add_if(true, at(table.row_errors[0].row) + "/RowError", "errors of rows in the simple form");
+    }
+    for (const auto& column : table.columns) add_cells(*column);
+    if (options_.encode.decimals != DecimalScale::Exact) add_merged(table, simple);
+  }
+
+ private:
+  void add_column(const Column& column) {
+    const std::string path = "columns/" + column.name + "/";
+    add_if(column.date_time_mode != model::DateTimeMode::UnspecifiedLocal, path + "DateTimeMode", "DateTimeMode");
+    add_if(!column.xml_data_type.empty() || !column.simple_type_name.empty() || !column.simple_types.empty(),
+           path + "DataType", "XSD types");
+    const bool mixed = column.auto_increment_step < 0 ? column.auto_increment_seed > 0 : column.auto_increment_seed < 0;
+    add_if(mixed, path + "AutoIncrementSeed", "a seed and a step of different signs");
+    if (column.default_value != nullptr && !lost_of(column.default_value, options_.encode).empty()) {
+      add(path + "DefaultValue",
+          counted(1, lost_of(column.default_value, options_.encode)) + ", which the Fast Serializer does not keep");
+    }
+  }
+
+  // A run repeats its first value, and an original that equals the current value is that one.
+  void add_merged(const Table& table, bool simple) {
+    std::vector<std::uint64_t> counts(table.columns.size());
+    const auto count_pair = [&](std::size_t a, std::uint64_t a_record, std::size_t b, std::uint64_t b_record) {
+      if (is_merged(*table.columns[a], a_record, *table.columns[b], b_record)) ++counts[b];
+    };
+    const auto count_record = [&](std::uint64_t record) {
+      for (std::size_t i = 1; i < table.columns.size(); ++i) count_pair(i - 1, record, i, record);
+    };
+    bool may_merge = false;
+    for (const auto& column : table.columns) may_merge |= may_be_merged(column->kind());
+    for (std::size_t i = 0; may_merge && i < table.row_count(); ++i) {
+      const model::Row row = table.row(i);
+      const std::uint64_t record = written_record(row);
+      if (record != model::kNoRecord && !(simple && row.state == RowState::Deleted)) count_record(record);
+      for (std::size_t c = 0; !simple && row.state == RowState::Modified && c < table.columns.size(); ++c) {
+        count_pair(c, row.current, c, row.original);
+      }
+    }
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] == 0) continue;
+      add("columns/" + table.columns[i]->name,
+          counted(counts[i], "equal to the one before but for kind, scale or offset") +
+              ", which the Fast Serializer does not keep");
+    }
+  }
+
+  static bool may_be_merged(ValueKind kind) {
+    return kind == ValueKind::DateTime || kind == ValueKind::Decimal || kind == ValueKind::DateTimeOffset ||
+           kind == ValueKind::Double || kind == ValueKind::Single || kind == ValueKind::Object;
+  }
+
+  static bool is_merged(const Column& a, std::uint64_t a_record, const Column& b, std::uint64_t b_record) {
+    if (!may_be_merged(a.kind()) || !may_be_merged(b.kind()) || !a.expression.empty() || !b.expression.empty()) {
+      return false;
+    }
+    const Comparable left = comparable_of(a, a_record);
+    const Comparable right = comparable_of(b, b_record);
+    return left.kind == Comparable::Kind::Value && is_equal(left, right) && !is_identical(left, right);
+  }
+
+  static Comparable comparable_of(const Column& column, std::uint64_t record) {
+    const auto i = static_cast<std::size_t>(record);
+    if (column.kind() == ValueKind::Object) return fast_serializer::comparable_of(column.object(i));
+    Comparable made;
+    if (column.is_null(i)) return made;
+    made.kind = Comparable::Kind::Value;
+    made.value = column.kind();
+    made.bytes = column.chunk(i / model::kChunkRows).bytes.data() + i % model::kChunkRows * column.width();
+    return made;
+  }
+
+  void add_cells(const Column& column) {
+    const std::string path = "columns/" + column.name;
+    if (!column.expression.empty()) {
+      bool any = false;
+      for (std::size_t i = 0; i < column.record_count() && !any; ++i) any = !column.is_null(i);
+      add_if(any, path, "values of computed columns, which .NET computes again");
+      return;
+    }
+    if (!may_lose(column.kind())) return;
+    std::vector<std::pair<std::string_view, std::uint64_t>> counts;
+    for (std::size_t i = 0; i < column.record_count(); ++i) {
+      if (column.is_null(i)) continue;
+      const std::string_view lost = lost_of(column, i, options_.encode);
+      if (lost.empty()) continue;
+      const auto known = std::ranges::find(counts, lost, [](const auto& count) { return count.first; });
+      known == counts.end() ? void(counts.emplace_back(lost, 1)) : void(++known->second);
+    }
+    for (const auto& [what, count] : counts)
+      add(path, counted(count, what) + ", which the Fast Serializer does not keep");
+  }
+
+  const WriteOptions& options_;
+  std::string prefix_;
+  std::vector<Loss>& found_;
+};
+
+constexpr std::string_view kSchemaLoss = "rows alone are written: names and columns are those of the reader's class";
+
+}  // namespace
+
+void losses(const Table& table, const WriteOptions& options, std::vector<Loss>& found) {
+  const Shape shape = options.shape.value_or(Shape::Table);
+  Losses losses(options, {}, found);
+  if (is_typed(shape)) {
+    found.push_back({"columns", std::string(kSchemaLoss)});
+  } else {
+    losses.add_schema(table, true);
+  }
+  losses.add_rows(table, shape == Shape::SimpleTyped);
+}
+
+void losses(const TableSet& set, const WriteOptions& options, std::vector<Loss>& found) {
+  const bool typed = is_typed(options.shape.value_or(Shape::DataSet));
+  if (typed) {
+    found.push_back({"tables", std::string(kSchemaLoss)});
+  } else {
+    Losses losses(options, {}, found);
+    losses.add_if(!set.locale_set && options.unset_locale_id != 127, "Locale", "an unset culture of a DataSet");
+    losses.add_if(set.exclude_schema, "SchemaSerializationMode", "SchemaSerializationMode.ExcludeSchema");
+    losses.add_if(!set.type_name.empty(), "TypeName", "the class of a typed DataSet");
+  }
+  for (const auto& table : set.tables) {
+    Losses losses(options, "tables/" + table->name + "/", found);
+    if (!typed) losses.add_schema(*table, false);
+    losses.add_rows(*table, false);
+  }
+}
+
+}  // namespace dotwire::fast_serializer

@@ -1,0 +1,347 @@
+#include <algorithm>
+
+#include "base/memory_budget.h"
+#include "base/try.h"
+#include "formats/fast_serializer/fast_serializer.h"
+#include "formats/fast_serializer/flags.h"
+#include "formats/fast_serializer/row_reader.h"
+#include "formats/fast_serializer/schema_reader.h"
+
+namespace dotwire::fast_serializer {
+
+using model::Column;
+using model::Table;
+using model::TableSet;
+
+namespace {
+
+using Columns = std::vector<std::unique_ptr<Column>>;
+
+// The columns and settings of a schema's table, and nothing of its rows. Nodes are copied.
+void copy_schema(const Table& from, Columns& old, Table& table) {
+  table.name = from.name;
+  table.namespace_uri = from.namespace_uri;
+  table.namespace_set = from.namespace_set;
+  table.prefix = from.prefix;
+  table.case_sensitive = from.case_sensitive;
+  table.case_sensitive_set = from.case_sensitive_set;
+  table.locale = from.locale;
+  table.locale_set = from.locale_set;
+  table.locale_id = from.locale_id;
+  table.minimum_capacity = from.minimum_capacity;
+  table.display_expression = from.display_expression;
+  table.type_name = from.type_name;
+  table.nested_in_data_set = from.nested_in_data_set;
+  table.repeatable_element = from.repeatable_element;
+  table.min_occurs = from.min_occurs;
+  table.max_occurs = from.max_occurs;
+  dataset_binary::NodeCopier copier(from.graph(), table.graph());
+  const auto copied = [&copier](const model::PropertyCollection& properties) {
+    model::PropertyCollection copies = properties;
+    for (model::Property& property : copies.entries) {
+      property = {copier.copy(property.key), property.value == nullptr ? nullptr : copier.copy(property.value)};
+    }
+    return copies;
+  };
+  table.extended_properties = copied(from.extended_properties);
+  for (std::size_t i = 0; i < from.columns.size(); ++i) {
+    const Column& column = *from.columns[i];
+    Column& copy = table.add_column(column.name, column.kind());
+    if (i < old.size() && old[i] != nullptr) copy.take_memory(*old[i]);
+    copy.type_name = column.type_name;
+    copy.assembly = column.assembly;
+    copy.caption = column.caption;
+    copy.caption_set = column.caption_set;
+    copy.namespace_uri = column.namespace_uri;
+    copy.namespace_set = column.namespace_set;
+    copy.prefix = column.prefix;
+    copy.mapping = column.mapping;
+    copy.date_time_mode = column.date_time_mode;
+    copy.allow_db_null = column.allow_db_null;
+    copy.read_only = column.read_only;
+    copy.unique = column.unique;
+    copy.auto_increment = column.auto_increment;
+    copy.auto_increment_seed = column.auto_increment_seed;
+    copy.auto_increment_step = column.auto_increment_step;
+    copy.max_length = column.max_length;
+    copy.expression = column.expression;
+    copy.xml_data_type = column.xml_data_type;
+    copy.simple_type_name = column.simple_type_name;
+    copy.simple_types = column.simple_types;
+    if (column.default_value != nullptr) copy.default_value = copier.copy(column.default_value);
+    if (column.extended_properties) copy.extended_properties = copied(*column.extended_properties);
+  }
+  table.unique_constraints = from.unique_constraints;
+  table.foreign_keys = from.foreign_keys;
+  table.constraint_order = from.constraint_order;
+  for (model::UniqueConstraint& constraint : table.unique_constraints) {
+    constraint.extended_properties = copied(constraint.extended_properties);
+  }
+  for (model::ForeignKeyConstraint& key : table.foreign_keys) key.extended_properties = copied(key.extended_properties);
+}
+
+void copy_schema(const TableSet& from, TableSet& set) {
+  set.name = from.name;
+  set.namespace_uri = from.namespace_uri;
+  set.prefix = from.prefix;
+  set.case_sensitive = from.case_sensitive;
+  set.locale = from.locale;
+  set.locale_set = from.locale_set;
+  set.locale_id = from.locale_id;
+  set.enforce_constraints = from.enforce_constraints;
+  set.relations = from.relations;
+  dataset_binary::NodeCopier copier(*from.graph, *set.graph);
+  const auto copied = [&copier](model::PropertyCollection& properties) {
+    for (model::Property& property : properties.entries) {
+      property = {copier.copy(property.key), property.value == nullptr ? nullptr : copier.copy(property.value)};
+    }
+  };
+  set.extended_properties = from.extended_properties;
+  copied(set.extended_properties);
+  for (model::Relation& relation : set.relations) {
+    if (relation.extended_properties) copied(*relation.extended_properties);
+  }
+}
+
+// One try at a document in one dialect and shape.
+class DocumentReader {
+ public:
+  DocumentReader(Decoder& decoder, const ReadOptions& options, const TimeZone& zone, Recorded& recorded)
+      : decoder_(decoder),
+        options_(options),
+        recorded_(recorded),
+        budget_(options.limits),
+        objects_(decoder, budget_, zone, options.limits, recorded),
+        schema_(objects_),
+        rows_(objects_) {}
+
+  Status open(Bytes in, Dialect dialect, Shape shape) {
+    recorded_ = Recorded();
+    recorded_.dialect = dialect;
+    recorded_.shape = shape;
+    DOTWIRE_TRY(decoder_.open(in, dialect, options_.limits));
+    recorded_.open_ended = decoder_.is_open_ended();
+    return read_tokenized_objects();
+  }
+
+  Status read(Table& table, Columns& old) {
+    const std::uint8_t* at = decoder_.payload();
+    if (is_typed(recorded_.shape)) {
+      if (options_.schema == nullptr || options_.schema->tables.size() != 1) {
+        return Error(ErrorCode::InvalidArgument, "rows alone need a schema of one table");
+      }
+      DOTWIRE_TRY(read_typed(at, *options_.schema->tables[0], old, table));
+    } else {
+      DOTWIRE_TRY(read_table(at, nullptr, old, table));
+    }
+    return finish(at);
+  }
+
+  Status read(TableSet& set, std::vector<Columns>& old) {
+    const std::uint8_t* at = decoder_.payload();
+    const bool typed = is_typed(recorded_.shape);
+    std::uint32_t flags = set_flag::kTables;
+    if (typed) {
+      if (options_.schema == nullptr) return Error(ErrorCode::InvalidArgument, "rows alone need a schema");
+      copy_schema(*options_.schema, set);
+    } else {
+      DOTWIRE_TRY(flags, schema_.read_set_head(at, set));
+    }
+    if ((flags & set_flag::kTables) != 0) {
+      const std::uint8_t* const start = at;
+      DOTWIRE_TRY(const std::uint32_t count, schema_.read_item_count(at, "tables"));
+      if (typed && count != options_.schema->tables.size()) {
+        return Error(ErrorCode::Malformed, decoder_.offset_of(start),
+                     "the document has " + std::to_string(count) + " tables, the schema " +
+                         std::to_string(options_.schema->tables.size()));
+      }
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (!Budget::take(budget_.memory, sizeof(Table) + kTableSize)) return memory_error(decoder_.offset_of(at));
+        Table& table = *set.tables.emplace_back(std::make_unique<Table>());
+        if (old.size() <= i) old.resize(std::size_t{i} + 1);
+        Status status =
+            typed ? read_typed(at, *options_.schema->tables[i], old[i], table) : read_table(at, &set, old[i], table);
+        if (!status.ok()) {
+          status.error().prepend_path("tables/" +
+                                      (table.name.empty() ? "[" + std::to_string(i) + "]" : std::string(table.name)));
+          return status;
+        }
+      }
+    }
+    if (!typed) {
+      DOTWIRE_TRY(schema_.read_set_tail(at, flags, set));
+    }
+    return finish(at);
+  }
+
+ private:
+  static constexpr std::uint64_t kTableSize = 4096;  // its graph, and what else it keeps
+
+  Status read_table(const std::uint8_t*& at, const TableSet* set, Columns& old, Table& table) {
+    TableNote note;
+    DOTWIRE_TRY(const std::uint32_t flags, schema_.read_table_head(at, set, old, table, note));
+    if ((flags & table_flag::kRows) != 0) {
+      DOTWIRE_TRY(rows_.read(at, table, false));
+    }
+    if ((flags & table_flag::kNoUnique) == 0) {
+      DOTWIRE_TRY(schema_.read_unique_constraints(at, table, note));
+    }
+    recorded_.tables.push_back(std::move(note));
+    return {};
+  }
+
+  Status read_typed(const std::uint8_t*& at, const Table& schema, Columns& old, Table& table) {
+    copy_schema(schema, old, table);
+    return rows_.read(at, table, recorded_.shape == Shape::SimpleTyped);
+  }
+
+  // They follow one another, and refer to nothing but strings.
+  Status read_tokenized_objects() {
+    if (decoder_.object_count() == 0) return {};
+    const std::uint8_t* at = decoder_.begin_objects();
+    model::Graph graph;
+    for (std::uint32_t i = 0; i < decoder_.object_count(); ++i) {
+      DOTWIRE_TRY(objects_.read(at, graph));
+    }
+    decoder_.end_objects(at);
+    recorded_.forms.clear();
+    recorded_.tokenized_objects = decoder_.object_count();
+    return {};
+  }
+
+  Status finish(const std::uint8_t* at) {
+    if (!decoder_.is_open_ended() && at != decoder_.end()) {
+      return Error(ErrorCode::Malformed, decoder_.offset_of(at),
+                   std::to_string(decoder_.end() - at) + " bytes are left of the payload");
+    }
+    recorded_.size = decoder_.document_size(at);
+    return {};
+  }
+
+  Decoder& decoder_;
+  const ReadOptions& options_;
+  Recorded& recorded_;
+  Budget budget_;
+  ObjectReader objects_;
+  SchemaReader schema_;
+  RowReader rows_;
+};
+
+std::vector<Dialect> dialects_to_try(Bytes in, const ReadOptions& options) {
+  if (options.dialect) return {*options.dialect};
+  const std::uint32_t first = in.size() < 4 ? 0 : load<std::uint32_t>(in.data());
+  if (first == in.size() || first == 0) return {Dialect::C, Dialect::A, Dialect::B};
+  return {Dialect::A, Dialect::B, Dialect::C};
+}
+
+std::vector<Shape> shapes_to_try(const ReadOptions& options, bool tables, bool sets) {
+  std::vector<Shape> shapes;
+  const auto add = [&](Shape shape) {
+    if (is_set(shape) ? sets : tables) shapes.push_back(shape);
+  };
+  if (options.shape) {
+    add(*options.shape);
+    return shapes;
+  }
+  if (options.schema != nullptr) {
+    if (options.schema->tables.size() == 1) {
+      add(Shape::TypedTable);
+      add(Shape::SimpleTyped);
+    }
+    add(Shape::TypedDataSet);
+  }
+  add(Shape::Table);
+  add(Shape::DataSet);
+  return shapes;
+}
+
+// The error of the try that came furthest: it is most likely the one that is meant.
+class BestError {
+ public:
+  void add(Error error) {
+    const std::uint64_t at = error.has_offset() ? error.offset() + 1 : 0;
+    if (error_ && at <= offset_) return;
+    offset_ = at;
+    error_ = std::move(error);
+  }
+  Error take() {
+    return error_ ? std::move(*error_)
+                  : Error(ErrorCode::TypeMismatch, "a DataSet is no table, and a table no DataSet");
+  }
+
+ private:
+  std::optional<Error> error_;
+  std::uint64_t offset_ = 0;
+};
+
+}  // namespace
+
+struct Reader::State {
+  Decoder decoder;
+  TimeZone zone;
+
+  template <class Try>
+  Result<Recorded> find(Bytes in, const ReadOptions& options, bool tables, bool sets, const Try& attempt) {
+    BestError best;
+    Recorded recorded;
+    for (const Dialect dialect : dialects_to_try(in, options)) {
+      for (const Shape shape : shapes_to_try(options, tables, sets)) {
+        // Budgets are those of one try.
+        DocumentReader each(decoder, options, options.zone != nullptr ? *options.zone : zone, recorded);
+        Status status = each.open(in, dialect, shape);
+        if (status.ok()) {
+          try {
+            status = attempt(each, shape);
+          } catch (const MemoryLimitReached&) {
+            status = memory_error(0);
+          }
+        }
+        if (status.ok()) return recorded;
+        best.add(std::move(status).error());
+      }
+    }
+    return best.take();
+  }
+};
+
+Reader::Reader() : state_(std::make_unique<State>()) {}
+Reader::~Reader() = default;
+
+Result<Recorded> Reader::read(Bytes in, Table& table, const ReadOptions& options) {
+  Columns old = std::move(table.columns);
+  Result<Recorded> recorded = state_->find(in, options, true, false, [&](DocumentReader& reader, Shape) {
+    table = Table();
+    return reader.read(table, old);
+  });
+  if (!recorded.ok()) table = Table();
+  return recorded;
+}
+
+Result<Recorded> Reader::read(Bytes in, TableSet& set, const ReadOptions& options) {
+  std::vector<Columns> old;
+  for (const auto& table : set.tables) old.push_back(std::move(table->columns));
+  Result<Recorded> recorded = state_->find(in, options, false, true, [&](DocumentReader& reader, Shape) {
+    set = TableSet();
+    return reader.read(set, old);
+  });
+  if (!recorded.ok()) set = TableSet();
+  return recorded;
+}
+
+Result<Recorded> Reader::read(Bytes in, Content& content, const ReadOptions& options) {
+  Columns none;
+  std::vector<Columns> no_tables;
+  Result<Recorded> recorded = state_->find(in, options, true, true, [&](DocumentReader& reader, Shape shape) {
+    content = Content();
+    if (is_set(shape)) {
+      content.set = std::make_unique<TableSet>();
+      return reader.read(*content.set, no_tables);
+    }
+    content.table = std::make_unique<Table>();
+    return reader.read(*content.table, none);
+  });
+  if (!recorded.ok()) content = Content();
+  return recorded;
+}
+
+}  // namespace dotwire::fast_serializer

@@ -1,0 +1,458 @@
+#include <algorithm>
+#include <charconv>
+
+#include "base/try.h"
+#include "formats/dataset_binary/table_entries.h"
+#include "formats/fast_serializer/fast_serializer.h"
+#include "formats/fast_serializer/flags.h"
+#include "formats/fast_serializer/increment.h"
+#include "formats/fast_serializer/row_writer.h"
+
+namespace dotwire::fast_serializer {
+
+using model::Column;
+using model::Table;
+using model::TableSet;
+
+namespace {
+
+// "Constraint7" is written as 7. Names that would come back otherwise ("Constraint07") are not.
+std::optional<std::uint32_t> default_number(std::string_view name) {
+  constexpr std::string_view kStart = "Constraint";
+  if (!name.starts_with(kStart)) return std::nullopt;
+  const std::string_view digits = name.substr(kStart.size());
+  if (digits.empty() || (digits.size() > 1 && digits[0] == '0') || digits[0] < '0' || digits[0] > '9') {
+    return std::nullopt;
+  }
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size() || number > INT32_MAX) return std::nullopt;
+  return number;
+}
+
+bool has_properties(const std::optional<model::PropertyCollection>& properties) {
+  return properties && !properties->empty();
+}
+
+bool is_foreign_key_of(const model::ForeignKeyConstraint& key, const model::Relation& relation) {
+  return key.parent_table == relation.parent_table && key.parent_columns == relation.parent_columns &&
+         key.child_columns == relation.child_columns;
+}
+
+class DocumentWriter {
+ public:
+  DocumentWriter(Encoder& encoder, ObjectWriter& objects, RowWriter& rows, const WriteOptions& options)
+      : encoder_(encoder), objects_(objects), rows_(rows), options_(options), recorded_(options.recorded) {}
+
+  // `set`: the DataSet around it, or null.
+  Status write_table(const Table& table, const TableSet* set, std::size_t index) {
+    const TableNote* note =
+        recorded_ != nullptr && index < recorded_->tables.size() ? &recorded_->tables[index] : nullptr;
+    const std::uint32_t flags = flags_of(table, set, note);
+    put_count(flags);
+    const auto has = [flags](std::uint32_t flag) { return (flags & flag) != 0; };
+    if (has(table_flag::kName)) {
+      DOTWIRE_TRY(objects_.write_string(table.name));
+    }
+    if (has(table_flag::kNamespace)) {
+      DOTWIRE_TRY(objects_.write_string(table.namespace_uri));
+    }
+    if (has(table_flag::kPrefix)) {
+      DOTWIRE_TRY(objects_.write_string(table.prefix));
+    }
+    if (has(table_flag::kCulture)) {
+      DOTWIRE_TRY(write_culture(table.locale, true, table.locale_id));
+    }
+    if (has(table_flag::kTypeName)) {
+      const std::size_t colon = table.type_name.rfind(':');
+      const std::string_view name = table.type_name;
+      DOTWIRE_TRY(objects_.write_string(colon == std::string::npos ? name : name.substr(colon + 1)));
+      DOTWIRE_TRY(objects_.write_string(colon == std::string::npos ? std::string_view() : name.substr(0, colon)));
+    }
+    if (has(table_flag::kMinimumCapacity)) put_count(static_cast<std::uint32_t>(table.minimum_capacity));
+    if (has(table_flag::kColumns)) {
+      put_count(table.columns.size());
+      for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const ColumnNote* column_note = note != nullptr && i < note->columns.size() ? &note->columns[i] : nullptr;
+        Status status = write_column(table, i, column_note);
+        if (!status.ok()) {
+          status.error().prepend_path("columns/" + table.columns[i]->name);
+          return status;
+        }
+      }
+      if (has(table_flag::kDisplayExpression)) {
+        DOTWIRE_TRY(objects_.write_string(table.display_expression));
+      }
+    }
+    if (has(table_flag::kExtendedProperties)) {
+      DOTWIRE_TRY(write_properties(table.extended_properties, table.graph()));
+    }
+    if (has(table_flag::kRows)) {
+      DOTWIRE_TRY(rows_.write(table, false, false));
+    }
+    return has(table_flag::kNoUnique) ? Status() : write_unique_constraints(table, note);
+  }
+
+  Status write_set(const TableSet& set) {
+    std::size_t foreign_keys = 0;
+    for (const auto& table : set.tables) foreign_keys += table->foreign_keys.size();
+    std::uint32_t flags = 0;
+    const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
+    add(set.name != "NewDataSet", set_flag::kName);
+    add(set.case_sensitive, set_flag::kCaseSensitive);
+    add(!set.tables.empty(), set_flag::kTables);
+    add(!set.relations.empty(), set_flag::kRelations);
+    add(foreign_keys != 0, set_flag::kForeignKeys);
+    add(!set.extended_properties.empty(), set_flag::kExtendedProperties);
+    add(set.enforce_constraints, set_flag::kEnforceConstraints);
+    add(!set.namespace_uri.empty(), set_flag::kNamespace);
+    add(!set.prefix.empty(), set_flag::kPrefix);
+    put_count(flags);
+    if ((flags & set_flag::kName) != 0) {
+      DOTWIRE_TRY(objects_.write_string(set.name));
+    }
+    DOTWIRE_TRY(write_culture(set.locale, set.locale_set, set.locale_id));
+    if ((flags & set_flag::kNamespace) != 0) {
+      DOTWIRE_TRY(objects_.write_string(set.namespace_uri));
+    }
+    if ((flags & set_flag::kPrefix) != 0) {
+      DOTWIRE_TRY(objects_.write_string(set.prefix));
+    }
+    if (!set.tables.empty()) {
+      put_count(set.tables.size());
+      for (std::size_t i = 0; i < set.tables.size(); ++i) {
+        Status status = write_table(*set.tables[i], &set, i);
+        if (!status.ok()) {
+          status.error().prepend_path("tables/" + set.tables[i]->name);
+          return status;
+        }
+      }
+    }
+    if (foreign_keys != 0) {
+      put_count(foreign_keys);
+      DOTWIRE_TRY(write_foreign_keys(set));
+    }
+    if (!set.relations.empty()) {
+      put_count(set.relations.size());
+      for (std::size_t i = 0; i < set.relations.size(); ++i) {
+        DOTWIRE_TRY(write_relation(set, i));
+      }
+    }
+    return set.extended_properties.empty() ? Status() : write_properties(set.extended_properties, *set.graph);
+  }
+
+  Status write_rows_of(const TableSet& set) {
+    put_count(set.tables.size());
+    for (const auto& table : set.tables) {
+      Status status = rows_.write(*table, false, false);
+      if (!status.ok()) {
+        status.error().prepend_path("tables/" + table->name);
+        return status;
+      }
+    }
+    return {};
+  }
+
+  Status write_rows(const Table& table, bool simple) { return rows_.write(table, simple, options_.omit_deleted_rows); }
+
+ private:
+  void put_count(std::uint64_t count) {
+    std::uint8_t* const at = encoder_.out().reserve_more(10);
+    encoder_.out().commit(put_7bit_long(at, count));
+  }
+
+  static std::uint32_t flags_of(const Table& table, const TableSet* set, const TableNote* note) {
+    // What it has not set itself it has from its set.
+    const bool inherits = set != nullptr && !table.case_sensitive_set;
+    const bool case_sensitive = inherits ? set->case_sensitive : table.case_sensitive;
+    std::uint32_t flags = 0;
+    const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
+    add(!table.name.empty(), table_flag::kName);
+    add(table.recorded_case_sensitive.value_or(case_sensitive), table_flag::kCaseSensitive);
+    add(!table.case_sensitive_set, table_flag::kAmbientCase);
+    add(table.locale_set, table_flag::kCulture);
+    add(!table.columns.empty(), table_flag::kColumns);
+    add(table.row_count() != 0, table_flag::kRows);
+    add(table.minimum_capacity != 50, table_flag::kMinimumCapacity);
+    add(!table.display_expression.empty() && !table.columns.empty(), table_flag::kDisplayExpression);
+    add(table.unique_constraints.empty(), table_flag::kNoUnique);
+    add(!table.extended_properties.empty(), table_flag::kExtendedProperties);
+    add(!table.namespace_uri.empty(), table_flag::kNamespace);
+    add(!table.prefix.empty(), table_flag::kPrefix);
+    add(table.repeatable_element, table_flag::kRepeatableElement);
+    add(!table.type_name.empty() || (note != nullptr && note->has_type_name), table_flag::kTypeName);
+    return flags;
+  }
+
+  Status write_culture(const std::string& name, bool is_set, const std::optional<std::int32_t>& recorded) {
+    dataset_binary::WriteOptions how;
+    how.unset_locale_id = options_.unset_locale_id;
+    Result<std::int32_t> number = dataset_binary::locale_id_of(name, is_set, recorded, how);
+    if (!number.ok()) {
+      number.error().set_path("Locale");
+      return std::move(number).error();
+    }
+    put_count(static_cast<std::uint32_t>(*number));
+    return {};
+  }
+
+  Status write_column(const Table& table, std::size_t index, const ColumnNote* note) {
+    const Column& column = *table.columns[index];
+    const bool defaults = note != nullptr ? note->increment_defaults : has_increment_defaults(column);
+    const bool is_string = column.type_name == "System.String" && (note == nullptr || note->type.empty());
+    std::uint32_t flags = 0;
+    const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
+    add(column.allow_db_null, column_flag::kNullable);
+    add(!is_string, column_flag::kNotString);
+    add(column.caption_set && column.caption != column.name, column_flag::kCaption);
+    add(column.max_length != -1, column_flag::kMaxLength);
+    add(column.max_length == INT32_MAX, column_flag::kLargestMaxLength);
+    add(column.auto_increment, column_flag::kAutoIncrement);
+    add(defaults, column_flag::kIncrementDefaults);
+    add(column.auto_increment_step < 0, column_flag::kNegativeStep);
+    add(column.default_value != nullptr, column_flag::kDefaultValue);
+    add(!column.expression.empty(), column_flag::kExpression);
+    add(column.read_only, column_flag::kReadOnly);
+    add(has_properties(column.extended_properties), column_flag::kExtendedProperties);
+    add(!column.prefix.empty(), column_flag::kPrefix);
+    add(column.mapping != model::MappingType::Element, column_flag::kMapping);
+    add(column.namespace_set, column_flag::kNamespace);
+    put_count(flags);
+    DOTWIRE_TRY(objects_.write_string(column.name));
+    if (!is_string) {
+      const std::string type =
+          note != nullptr && !note->type.empty() ? note->type : objects_.type_string(column.type_name, column.assembly);
+      DOTWIRE_TRY(objects_.write_string(type, false));
+    }
+    if (!column.expression.empty()) {
+      DOTWIRE_TRY(objects_.write_string(column.expression));
+    }
+    if (column.mapping != model::MappingType::Element) put_count(static_cast<std::uint32_t>(column.mapping));
+    if (!defaults) {
+      for (const std::int64_t part : {column.auto_increment_seed, column.auto_increment_step}) {
+        if (part == INT64_MIN) return Error(ErrorCode::NotRepresentable, "seed or step has no absolute value");
+        put_count(static_cast<std::uint64_t>(part < 0 ? -part : part));
+      }
+    }
+    if ((flags & column_flag::kCaption) != 0) {
+      DOTWIRE_TRY(objects_.write_string(column.caption));
+    }
+    if (column.namespace_set) {
+      DOTWIRE_TRY(objects_.write_string(column.namespace_uri));
+    }
+    if (!column.prefix.empty()) {
+      DOTWIRE_TRY(objects_.write_string(column.prefix));
+    }
+    if (column.default_value != nullptr) {
+      Status status = objects_.write(column.default_value, table.graph());
+      if (!status.ok()) {
+        status.error().prepend_path("DefaultValue");
+        return status;
+      }
+    }
+    if (column.max_length != -1 && column.max_length != INT32_MAX) {
+      put_count(static_cast<std::uint32_t>(column.max_length));
+    }
+    if (has_properties(column.extended_properties)) {
+      DOTWIRE_TRY(write_properties(*column.extended_properties, table.graph()));
+    }
+    return {};
+  }
+
+  Status write_properties(const model::PropertyCollection& properties, const model::Graph& graph) {
+    std::vector<const model::Node*> keys;
+    std::vector<const model::Node*> values;
+    for (const model::Property& property : properties.entries) {
+      keys.push_back(property.key);
+      values.push_back(property.value);
+    }
+    Status status = objects_.write_body(keys, graph);
+    if (status.ok()) status = objects_.write_body(values, graph);
+    if (!status.ok()) status.error().prepend_path("ExtendedProperties");
+    return status;
+  }
+
+  Status write_constraint_name(const std::string& name) {
+    const std::optional<std::uint32_t> number = default_number(name);
+    if (!number) return objects_.write_string(name);
+    put_count(*number);
+    return {};
+  }
+
+  void put_ordinals(const std::vector<std::uint32_t>& columns) {
+    if (columns.size() != 1) put_count(columns.size());
+    for (const std::uint32_t column : columns) put_count(column);
+  }
+
+  Status write_unique_constraints(const Table& table, const TableNote* note) {
+    put_count(table.unique_constraints.size());
+    for (std::size_t i = 0; i < table.unique_constraints.size(); ++i) {
+      const model::UniqueConstraint& constraint = table.unique_constraints[i];
+      const std::string_view schema_name = note != nullptr && i < note->unique_schema_names.size()
+                                               ? std::string_view(note->unique_schema_names[i])
+                                               : std::string_view();
+      std::uint32_t flags = 0;
+      const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
+      add(default_number(constraint.name).has_value(), unique_flag::kDefaultName);
+      add(!schema_name.empty(), unique_flag::kSchemaName);
+      add(constraint.columns.size() != 1, unique_flag::kSeveralColumns);
+      add(!constraint.extended_properties.empty(), unique_flag::kExtendedProperties);
+      add(constraint.primary_key, unique_flag::kPrimaryKey);
+      put_count(flags);
+      DOTWIRE_TRY(write_constraint_name(constraint.name));
+      put_ordinals(constraint.columns);
+      if (!schema_name.empty()) {
+        DOTWIRE_TRY(objects_.write_string(schema_name));
+      }
+      if (!constraint.extended_properties.empty()) {
+        DOTWIRE_TRY(write_properties(constraint.extended_properties, table.graph()));
+      }
+    }
+    return {};
+  }
+
+  Status write_foreign_keys(const TableSet& set) {
+    std::size_t index = 0;
+    for (const auto& table : set.tables) {
+      for (const model::ForeignKeyConstraint& key : table->foreign_keys) {
+        const KeyNote* note =
+            recorded_ != nullptr && index < recorded_->foreign_keys.size() ? &recorded_->foreign_keys[index] : nullptr;
+        ++index;
+        Status status = write_foreign_key(set, *table, key, note);
+        if (!status.ok()) {
+          status.error().prepend_path("tables/" + table->name + "/constraints/" + key.name);
+          return status;
+        }
+      }
+    }
+    return {};
+  }
+
+  Status write_foreign_key(const TableSet& set, const Table& table, const model::ForeignKeyConstraint& key,
+                           const KeyNote* note) {
+    if (key.parent_table >= set.tables.size() || key.child_table >= set.tables.size()) {
+      return Error(ErrorCode::InvalidArgument, "a foreign key names a table that the set has not");
+    }
+    const bool is_primary = std::ranges::equal(key.parent_columns, set.tables[key.parent_table]->primary_key()) &&
+                            (note == nullptr || note->parent_is_primary_key);
+    std::uint32_t flags = 0;
+    const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
+    add(default_number(key.name).has_value(), foreign_flag::kDefaultName);
+    add(is_primary, foreign_flag::kParentIsPrimaryKey);
+    add(key.child_columns.size() != 1, foreign_flag::kSeveralColumns);
+    add(key.accept_reject_rule != model::Rule::None, foreign_flag::kAcceptRejectRule);
+    add(key.delete_rule != model::Rule::Cascade, foreign_flag::kDeleteRule);
+    add(key.update_rule != model::Rule::Cascade, foreign_flag::kUpdateRule);
+    add(!key.extended_properties.empty(), foreign_flag::kExtendedProperties);
+    add(note != nullptr && !note->schema_name.empty(), foreign_flag::kSchemaName);
+    put_count(flags);
+    DOTWIRE_TRY(write_constraint_name(key.name));
+    put_count(key.child_table);
+    put_ordinals(key.child_columns);
+    put_count(key.parent_table);
+    if (!is_primary) put_ordinals(key.parent_columns);
+    if ((flags & foreign_flag::kAcceptRejectRule) != 0) put_count(static_cast<std::uint32_t>(key.accept_reject_rule));
+    if ((flags & foreign_flag::kDeleteRule) != 0) put_count(static_cast<std::uint32_t>(key.delete_rule));
+    if ((flags & foreign_flag::kUpdateRule) != 0) put_count(static_cast<std::uint32_t>(key.update_rule));
+    if ((flags & foreign_flag::kSchemaName) != 0) {
+      DOTWIRE_TRY(objects_.write_string(note->schema_name));
+    }
+    return key.extended_properties.empty() ? Status() : write_properties(key.extended_properties, table.graph());
+  }
+
+  Status write_relation(const TableSet& set, std::size_t index) {
+    const model::Relation& relation = set.relations[index];
+    if (relation.parent_table >= set.tables.size() || relation.child_table >= set.tables.size()) {
+      return Error(ErrorCode::InvalidArgument, "a relation names a table that the set has not");
+    }
+    // The parent's key counts where the relation was made with its constraints.
+    const Table& parent = *set.tables[relation.parent_table];
+    const auto& keys = set.tables[relation.child_table]->foreign_keys;
+    bool is_primary = std::ranges::equal(relation.parent_columns, parent.primary_key());
+    if (recorded_ != nullptr && index < recorded_->relation_is_primary_key.size()) {
+      is_primary = is_primary && recorded_->relation_is_primary_key[index];
+    } else {
+      is_primary = is_primary && std::ranges::any_of(keys, [&relation](const model::ForeignKeyConstraint& key) {
+                     return is_foreign_key_of(key, relation);
+                   });
+    }
+    std::uint32_t flags = 0;
+    const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
+    add(!relation.name.empty(), relation_flag::kName);
+    add(relation.nested, relation_flag::kNested);
+    add(relation.parent_columns.size() != 1, relation_flag::kSeveralColumns);
+    add(is_primary, relation_flag::kParentIsPrimaryKey);
+    add(has_properties(relation.extended_properties), relation_flag::kExtendedProperties);
+    put_count(flags);
+    if (!relation.name.empty()) {
+      DOTWIRE_TRY(objects_.write_string(relation.name));
+    }
+    put_count(relation.parent_table);
+    if (!is_primary) put_ordinals(relation.parent_columns);
+    put_count(relation.child_table);
+    put_ordinals(relation.child_columns);
+    return has_properties(relation.extended_properties) ? write_properties(*relation.extended_properties, *set.graph)
+                                                        : Status();
+  }
+
+  Encoder& encoder_;
+  ObjectWriter& objects_;
+  RowWriter& rows_;
+  const WriteOptions& options_;
+  const Recorded* recorded_;
+};
+
+}  // namespace
+
+WriteOptions options_of(const Recorded& recorded) {
+  WriteOptions options;
+  options.encode.dialect = recorded.dialect;
+  options.encode.optimize = recorded.optimize;
+  options.encode.decimals = recorded.decimals;
+  options.encode.open_ended = recorded.open_ended;
+  options.shape = recorded.shape;
+  options.recorded = &recorded;
+  return options;
+}
+
+struct Writer::State {
+  Encoder encoder;
+  ObjectWriter objects{encoder};
+  RowWriter rows{encoder, objects};
+  TimeZone utc;
+
+  template <class Body>
+  Status write(Buffer& out, const WriteOptions& options, const Body& body) {
+    const std::size_t before = out.size();
+    encoder.begin(out, options.encode);
+    objects.start(options.zone != nullptr ? *options.zone : utc, options.runtime,
+                  options.recorded != nullptr ? &options.recorded->forms : nullptr);
+    DocumentWriter writer(encoder, objects, rows, options);
+    Status status = body(writer);
+    if (status.ok()) status = encoder.end();
+    if (!status.ok()) out.resize(before);
+    return status;
+  }
+};
+
+Writer::Writer() : state_(std::make_unique<State>()) {}
+Writer::~Writer() = default;
+
+Status Writer::write(const Table& table, Buffer& out, const WriteOptions& options) {
+  const Shape shape = options.shape.value_or(Shape::Table);
+  if (is_set(shape)) return Error(ErrorCode::InvalidArgument, "a table is not written as a DataSet");
+  return state_->write(out, options, [&](DocumentWriter& writer) {
+    if (shape == Shape::Table) return writer.write_table(table, nullptr, 0);
+    return writer.write_rows(table, shape == Shape::SimpleTyped);
+  });
+}
+
+Status Writer::write(const TableSet& set, Buffer& out, const WriteOptions& options) {
+  const Shape shape = options.shape.value_or(Shape::DataSet);
+  if (!is_set(shape)) return Error(ErrorCode::InvalidArgument, "a DataSet is not written as a table");
+  return state_->write(out, options, [&](DocumentWriter& writer) {
+    return shape == Shape::DataSet ? writer.write_set(set) : writer.write_rows_of(set);
+  });
+}
+
+}  // namespace dotwire::fast_serializer
