@@ -11,9 +11,11 @@ namespace dotwire::bench {
 struct ArticleCell {
   std::string_view data;    // "Synthetic.Type2Small"
   std::string_view format;  // the name of ours
-  std::uint64_t size;
+  std::uint64_t size;       // 0: the round trip failed
   double write_ms;
   double read_ms;
+
+  bool failed() const { return size == 0; }
 };
 
 std::span<const ArticleCell> article_cells();

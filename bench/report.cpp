@@ -44,7 +44,9 @@ Line line_of(const SuiteResult& suite, const Measurement& measurement) {
   Line line;
   line.title = measurement.format->title;
   const ArticleCell* article = article_cell(suite, measurement);
-  if (article != nullptr) {
+  if (article != nullptr && article->failed()) {
+    line.articles_size = line.articles_write = line.articles_read = "Failed";
+  } else if (article != nullptr) {
     line.articles_size = with_commas(article->size);
     line.articles_write = milliseconds_of_article(article->write_ms);
     line.articles_read = milliseconds_of_article(article->read_ms);
@@ -54,7 +56,7 @@ Line line_of(const SuiteResult& suite, const Measurement& measurement) {
     return line;
   }
   line.size = with_commas(measurement.size);
-  if (article != nullptr) line.difference = size_difference(measurement.size, article->size);
+  if (article != nullptr && !article->failed()) line.difference = size_difference(measurement.size, article->size);
   line.write = interval_text(measurement.write);
   line.read = interval_text(measurement.read);
   line.copy = milliseconds(measurement.copy.median);

@@ -68,7 +68,7 @@ std::string row_json(const SuiteResult& suite, const Measurement& measurement) {
             ",\"read_ns\":" + json_interval(measurement.read) + ",\"memcpy_ns\":" + json_interval(measurement.copy);
   }
   const ArticleCell* article = suite.as_in_article ? find_article_cell(suite.data, format.name) : nullptr;
-  if (article != nullptr) text += ",\"article_size\":" + std::to_string(article->size);
+  if (article != nullptr && !article->failed()) text += ",\"article_size\":" + std::to_string(article->size);
   return text + ",\"verdicts\":" + verdicts_json(measurement.verdict) + "}";
 }
 

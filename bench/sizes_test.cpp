@@ -24,8 +24,8 @@ struct Tolerance {
 constexpr Tolerance kTolerances[] = {
     {"Synthetic.Type1Large", kXml, 1000},           {"Synthetic.Type1Large", kBinary, 1000},
     {"Synthetic.Type1Large", kBinaryQuickLz, 1000}, {"Synthetic.Type1Large", kCustomQuickLz, 1000},
-    {"Synthetic.Type2Small", kBinaryQuickLz, 10},   {"Synthetic.Type2Large", kBinaryQuickLz, 1},
-    {"Synthetic.Type2Large", kCustomQuickLz, 0.2},
+    {"Synthetic.Type1Large", kFast, 1000},          {"Synthetic.Type2Small", kBinaryQuickLz, 10},
+    {"Synthetic.Type2Large", kBinaryQuickLz, 1},    {"Synthetic.Type2Large", kCustomQuickLz, 0.2},
 };
 
 double tolerance_of(std::string_view data, std::string_view format) {
@@ -46,6 +46,7 @@ TEST(ArticleSizes, AreReachedToTheByteWhereTheContentIsKnown) {
       Buffer out;
       const Status status = format.make()->write(data.table, out);
       ASSERT_TRUE(status.ok()) << status.error().to_string();
+      if (cell->failed()) continue;
       const double off = std::abs(static_cast<double>(out.size()) - static_cast<double>(cell->size));
       EXPECT_LE(off, static_cast<double>(cell->size) * tolerance_of(data.table.name, format.name) / 1000)
           << data.table.name << " " << format.name << ": " << out.size() << ", the article has " << cell->size;

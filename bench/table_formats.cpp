@@ -6,6 +6,7 @@
 #include "formats/custom_formatter/custom_formatter.h"
 #include "formats/dataset_binary/reader.h"
 #include "formats/dataset_binary/writer.h"
+#include "formats/fast_serializer/fast_serializer.h"
 
 namespace dotwire::bench {
 namespace {
@@ -112,6 +113,29 @@ class Custom : public TableSerializer {
   custom_formatter::Reader reader_;
 };
 
+// As the article's: the writer of 2006, which drops the scale of zero and one.
+class Fast : public TableSerializer {
+ public:
+  Fast() {
+    write_options_.zone = read_options_.zone = &zone();
+    read_options_.dialect = fast_serializer::Dialect::A;
+    read_options_.shape = fast_serializer::Shape::Table;
+  }
+
+  Status write(const model::Table& table, Buffer& out) override { return writer_.write(table, out, write_options_); }
+
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override {
+    auto recorded = reader_.read(bytes, table, read_options_);
+    return recorded.ok() ? Status() : Status(std::move(recorded).error());
+  }
+
+ private:
+  fast_serializer::WriteOptions write_options_;
+  fast_serializer::ReadOptions read_options_;
+  fast_serializer::Writer writer_;
+  fast_serializer::Reader reader_;
+};
+
 template <class Serializer, auto... arguments>
 std::unique_ptr<TableSerializer> make() {
   return std::make_unique<Serializer>(arguments...);
@@ -122,6 +146,7 @@ constexpr TableFormat kFormats[] = {
     {kBinary, "Binary Formatter", ".NET Framework, RemotingFormat.Binary", make<BinaryFormatter>},
     {kBinaryQuickLz, "Compressed Binary Formatter", ".NET Framework, RemotingFormat.Binary, QuickLZ 1",
      make<QuickLz<BinaryFormatter>>},
+    {kFast, "Fast Serializer", "writer of 2006", make<Fast>},
     {kCustomQuickLz, "DataTable Custom Formatter", "QuickLZ 1", make<Custom, true>},
     {kCustom, "Uncompressed DataTable Custom Formatter", "", make<Custom, false>},
 };

@@ -24,6 +24,7 @@ class TableSerializer {
 inline constexpr std::string_view kXml = "xml";
 inline constexpr std::string_view kBinary = "binaryformatter";
 inline constexpr std::string_view kBinaryQuickLz = "binaryformatter-quicklz";
+inline constexpr std::string_view kFast = "fast-serializer";
 inline constexpr std::string_view kCustomQuickLz = "custom-quicklz";
 inline constexpr std::string_view kCustom = "custom";
 

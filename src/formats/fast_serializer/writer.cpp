@@ -30,6 +30,12 @@ std::optional<std::uint32_t> default_number(std::string_view name) {
   return number;
 }
 
+// A table that comes of an XML schema has a name of its XSD type, though nearly always an empty one.
+bool has_type_name(const Table& table) {
+  return !table.type_name.empty() ||
+         std::ranges::any_of(table.columns, [](const auto& column) { return !column->xml_data_type.empty(); });
+}
+
 bool has_properties(const std::optional<model::PropertyCollection>& properties) {
   return properties && !properties->empty();
 }
@@ -180,7 +186,7 @@ class DocumentWriter {
     add(!table.namespace_uri.empty(), table_flag::kNamespace);
     add(!table.prefix.empty(), table_flag::kPrefix);
     add(table.repeatable_element, table_flag::kRepeatableElement);
-    add(!table.type_name.empty() || (note != nullptr && note->has_type_name), table_flag::kTypeName);
+    add(note != nullptr ? note->has_type_name : has_type_name(table), table_flag::kTypeName);
     return flags;
   }
 
