@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "dotwire/dotwire.h"
+
 namespace dotwire::bench {
 
 struct Options {
@@ -20,6 +22,8 @@ struct Options {
   std::string data_folder;
   // Where the JSON document goes; "-" is stdout (the tables then go to stderr), empty: none.
   std::string json_file;
+  // The same as CSV.
+  std::string csv_file;
   // Leave dates and ids of the CSV files as Microsoft published them: data/adventureworks/README.md.
   bool data_as_published = false;
   // speed: rows whose name holds this.
@@ -33,6 +37,17 @@ struct Options {
 // 64 an option names what does not exist, 74 a file could not be read or written.
 int run_datatable_bench(const Options& options);
 int run_speed_bench(const Options& options);
+
+// A document of tables that was read, and the options that writers take.
+struct OwnFile {
+  std::string name;
+  const Document* document;
+  dotwire::Options options;
+};
+// Every format that can hold them: size, also under gzip and zstd, and times, with what each loses. Returns 1 if no
+// format holds one of them.
+int run_own_bench(const Options& options, const std::vector<OwnFile>& files);
+
 // Peak memory of this program's own commands over named payloads.
 int run_memory_bench(const Options& options);
 

@@ -252,6 +252,18 @@ TEST(Convert, WritesThroughALink) {
   EXPECT_GT(std::filesystem::file_size(real), 3U);
 }
 
+TEST(Bench, RanksFormatsOverTablesOfOnesOwn) {
+  const TempDir folder;
+  const std::string file = put(folder, "t.bin", small_table());
+  const ProgramRun result = run({"bench", "own", "--quick", "--csv", "-", file});
+  if (result.err.find("without the benchmarks") != std::string::npos) GTEST_SKIP() << "built without the benchmarks";
+  EXPECT_EQ(result.code, 0);
+  EXPECT_THAT(result.out, StartsWith("data,format,size,gzip_size,zstd_size,write_ns,"));
+  EXPECT_THAT(result.out, HasSubstr(file + ",custom-formatter," + std::to_string(small_table().size()) + ","));
+  EXPECT_THAT(result.err, HasSubstr("datatable-xml"));
+  EXPECT_EQ(run({"bench", "own", "--quick", put(folder, "g.bin", point_payload())}).code, 64);
+}
+
 TEST(Output, AFullDiskIsNoticed) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
   const TempDir folder;

@@ -1,6 +1,8 @@
 // dotwire bench
+#include "cli/content.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "cli/report.h"
 #include "cli/settings.h"
 
 #ifdef DOTWIRE_HAS_BENCH
@@ -10,6 +12,42 @@
 namespace dotwire::cli {
 
 #ifdef DOTWIRE_HAS_BENCH
+namespace {
+
+// Reads the files before anything is measured.
+int run_own(const Settings& settings, const bench::Options& options) {
+  Loaded loaded;
+  if (const int code = load(settings, loaded); code != kFine) return code;
+  std::vector<Content> contents;
+  std::vector<Document> documents;
+  contents.reserve(settings.files.size());
+  documents.reserve(settings.files.size());
+  std::vector<bench::OwnFile> files;
+  for (const std::string& file : settings.files) {
+    Result<Content> content = read_content(file, loaded);
+    if (!content.ok()) {
+      report(file, content.error());
+      return kInputOutput;
+    }
+    const Buffer& bytes = contents.emplace_back(std::move(content).value()).bytes;
+    Result<Document> document = loaded.from != nullptr ? read_document(bytes, *loaded.from, loaded.options)
+                                                       : read_document(bytes, loaded.options);
+    if (!document.ok()) {
+      report(file, document.error());
+      return exit_code_of(document.error().code());
+    }
+    if (document->kind() == DocumentKind::Graph) {
+      note(printable(file) + ": holds no tables");
+      return kUsage;
+    }
+    documents.push_back(std::move(document).value());
+    files.push_back({file, &documents.back(), loaded.options});
+  }
+  return bench::run_own_bench(options, files);
+}
+
+}  // namespace
+
 int run_bench(const Settings& settings) {
   bench::Options options;
   options.quick = settings.quick;
@@ -18,10 +56,12 @@ int run_bench(const Settings& settings) {
   if (settings.rows != 0) options.rows = settings.rows;
   options.data_folder = settings.data_folder;
   options.json_file = settings.json_file;
+  options.csv_file = settings.csv_file;
   options.only = settings.bench_only;
   options.count_at = settings.count_at;
   switch (settings.command) {
     case Command::BenchSpeed: return bench::run_speed_bench(options);
+    case Command::BenchOwn: return run_own(settings, options);
     case Command::BenchMemory: return bench::run_memory_bench(options);
     default: return bench::run_datatable_bench(options);
   }

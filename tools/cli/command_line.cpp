@@ -301,6 +301,14 @@ class Parser {
         ->add_option("--count-at", settings_.count_at,
                      "No times: run each growth row once at this size, for bench/instructions.sh")
         ->type_name("BYTES");
+    CLI::App* own = sub->add_subcommand("own", "Which format holds tables of your own best");
+    own->callback([this] { settings_.command = Command::BenchOwn; });
+    add_files(own);
+    add_bench_options(own);
+    own->add_option("--csv", settings_.csv_file, "Where the results go as CSV, - for standard output")
+        ->type_name("FILE");
+    add_reading(own);
+    own->footer("Examples:\n  dotwire bench own orders.bin\n  dotwire bench own --from csv --quick sales.csv");
     CLI::App* memory = sub->add_subcommand("memory", "Peak memory of this program over named payloads");
     memory->callback([this] { settings_.command = Command::BenchMemory; });
   }

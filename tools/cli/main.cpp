@@ -19,7 +19,8 @@ int run(const Settings& settings) {
     case Command::Verify: return run_verify(settings);
     case Command::BenchDatatable:
     case Command::BenchSpeed:
-    case Command::BenchMemory: return run_bench(settings);
+    case Command::BenchMemory:
+    case Command::BenchOwn: return run_bench(settings);
     case Command::Formats: return run_formats(settings);
   }
   return kUsage;

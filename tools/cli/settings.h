@@ -18,6 +18,7 @@ enum class Command : std::uint8_t {
   BenchDatatable,
   BenchSpeed,
   BenchMemory,
+  BenchOwn,
   Formats
 };
 
@@ -70,6 +71,7 @@ struct Settings {
   std::uint64_t rows = 0;  // 0: the article's
   std::string data_folder;
   std::string json_file;
+  std::string csv_file;
   std::string bench_only;
   std::uint64_t count_at = 0;
 };
