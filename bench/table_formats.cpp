@@ -4,6 +4,8 @@
 #include "codecs/dataset_xml/dataset_xml.h"
 #include "codecs/quicklz/quicklz.h"
 #include "formats/custom_formatter/custom_formatter.h"
+#include "formats/dataset_binary/drew.h"
+#include "formats/dataset_binary/lightweight.h"
 #include "formats/dataset_binary/reader.h"
 #include "formats/dataset_binary/writer.h"
 #include "formats/fast_serializer/fast_serializer.h"
@@ -136,6 +138,46 @@ class Fast : public TableSerializer {
   fast_serializer::Reader reader_;
 };
 
+// The original's two outputs one behind the other; the article counts both.
+class Lightweight : public TableSerializer {
+ public:
+  Lightweight() {
+    options_.packing = dataset_binary::Packing::Parts;
+    options_.xml.zone = zone();
+  }
+
+  Status write(const model::Table& table, Buffer& out) override { return writer_.write(table, nullptr, options_, out); }
+
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override {
+    auto recorded = reader_.read(bytes, {}, table, set_);
+    return recorded.ok() ? Status() : Status(std::move(recorded).error());
+  }
+
+ private:
+  dataset_binary::LightweightOptions options_;
+  dataset_binary::LightweightWriter writer_;
+  dataset_binary::LightweightReader reader_;
+  model::TableSet set_;
+};
+
+class Drew : public TableSerializer {
+ public:
+  Status write(const model::Table& table, Buffer& out) override {
+    const model::Table* tables[] = {&table};
+    return writer_.write(tables, {}, dataset_binary::Dialect::Framework, out);
+  }
+
+  Status read(std::span<const std::uint8_t> bytes, model::Table& table) override {
+    std::uint64_t size = 0;
+    return reader_.read(bytes, table, found_, size);
+  }
+
+ private:
+  dataset_binary::DrewClass found_;
+  dataset_binary::DrewWriter writer_;
+  dataset_binary::DrewReader reader_;
+};
+
 template <class Serializer, auto... arguments>
 std::unique_ptr<TableSerializer> make() {
   return std::make_unique<Serializer>(arguments...);
@@ -147,6 +189,8 @@ constexpr TableFormat kFormats[] = {
     {kBinaryQuickLz, "Compressed Binary Formatter", ".NET Framework, RemotingFormat.Binary, QuickLZ 1",
      make<QuickLz<BinaryFormatter>>},
     {kFast, "Fast Serializer", "writer of 2006", make<Fast>},
+    {kLightweight, "Lightweight Serializer", "two outputs, CR LF", make<Lightweight>},
+    {kDrew, "Drew DataSet Formatter", "class of our own", make<Drew>},
     {kCustomQuickLz, "DataTable Custom Formatter", "QuickLZ 1", make<Custom, true>},
     {kCustom, "Uncompressed DataTable Custom Formatter", "", make<Custom, false>},
 };

@@ -25,6 +25,8 @@ inline constexpr std::string_view kXml = "xml";
 inline constexpr std::string_view kBinary = "binaryformatter";
 inline constexpr std::string_view kBinaryQuickLz = "binaryformatter-quicklz";
 inline constexpr std::string_view kFast = "fast-serializer";
+inline constexpr std::string_view kLightweight = "lightweight";
+inline constexpr std::string_view kDrew = "drew";
 inline constexpr std::string_view kCustomQuickLz = "custom-quicklz";
 inline constexpr std::string_view kCustom = "custom";
 

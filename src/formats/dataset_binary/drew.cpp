@@ -157,19 +157,35 @@ Status DrewReader::read_table(const ObjectNode& object, Table& table, DrewClass&
     column.type_name = qualified.type;
     column.assembly = framework_home(qualified.type, qualified.assembly);
   }
+  if (memory_ != nullptr) table.take_memory(*memory_);
   NodeCopier copier(source_, table.graph());
   return append_items(*parts->cells, limits_, copier, table);
 }
 
-Status DrewReader::read(Bytes input, model::TableSet& set, DrewClass& found, std::uint64_t& size) {
+Result<const ArrayNode*> DrewReader::open(Bytes input, std::uint64_t& size) {
   source_.clear();
   DOTWIRE_TRY(records_.read(input, source_));
   size = source_.payload_size();
-  set = model::TableSet();
   const ArrayNode* root = as_slots(source_.root());
-  if (root == nullptr || root->element.binary_type != BinaryType::Class) {
-    return Error(ErrorCode::TypeMismatch, "the root object is no array of tables");
-  }
+  if (root != nullptr && root->element.binary_type == BinaryType::Class) return root;
+  return Error(ErrorCode::TypeMismatch, "the root object is no array of tables");
+}
+
+Status DrewReader::read(Bytes input, Table& table, DrewClass& found, std::uint64_t& size) {
+  DOTWIRE_TRY(const ArrayNode* root, open(input, size));
+  const ObjectNode* object = root->length == 1 ? model::as_object(root->slots[0].node()) : nullptr;
+  if (object == nullptr) return Error(ErrorCode::TypeMismatch, "the payload has not one table");
+  Table fresh;
+  std::swap(fresh, table);
+  memory_ = &fresh;
+  Status status = read_table(*object, table, found);
+  memory_ = nullptr;
+  return status;
+}
+
+Status DrewReader::read(Bytes input, model::TableSet& set, DrewClass& found, std::uint64_t& size) {
+  DOTWIRE_TRY(const ArrayNode* root, open(input, size));
+  set = model::TableSet();
   SlotCursor tables(*root);
   std::int32_t highest = INT32_MIN;  // ids grow, so a lower one is a table that was there before
   for (std::uint64_t i = 0; i < root->length; ++i) {

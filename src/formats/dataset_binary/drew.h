@@ -56,13 +56,17 @@ class DrewReader {
 
   // `found` gets the class that the payload has; `size` its length.
   Status read(Bytes input, model::TableSet& set, DrewClass& found, std::uint64_t& size);
+  // The same of a payload of one table, whose memory is used again.
+  Status read(Bytes input, model::Table& table, DrewClass& found, std::uint64_t& size);
 
  private:
+  Result<const model::ArrayNode*> open(Bytes input, std::uint64_t& size);
   Status read_table(const model::ObjectNode& object, model::Table& table, DrewClass& found);
 
   Limits limits_;
   nrbf::GraphReader records_;
   model::Graph source_;
+  model::Table* memory_ = nullptr;  // of a table that is done with
 };
 
 // Appends to `out`, which on an error has what it had.
