@@ -9,7 +9,7 @@ namespace {
 using model::ValueKind;
 
 void fill(model::Table& table) {
-  table.name = "T";
+  table.name = "Table1";  // what formats without a name give it
   const ValueKind kinds[] = {ValueKind::Int32, ValueKind::String, ValueKind::Decimal, ValueKind::DateTime,
                              ValueKind::Guid,  ValueKind::Bytes,  ValueKind::Boolean};
   for (const ValueKind kind : kinds) table.add_column("C" + std::to_string(table.columns.size()), kind);

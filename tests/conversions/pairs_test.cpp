@@ -207,7 +207,8 @@ void observe(const GoldenRow& row, Observer& observer) {
   }
   if (row.format == "bf-remoting-binary" || row.format == "dataset-bf-remoting-binary") {
     for (const char* made : {"datatable-binary-quicklz", "drew", "custom-formatter", "custom-formatter-quicklz",
-                             "fast-serializer", "json", "csv", "ndjson"}) {
+                             "fast-serializer", "protobuf-net-data", "protobuf-net-data-light", "json", "csv",
+                             "ndjson"}) {
       made_of(observer, *document, made);
     }
     reply_of(observer, *document);

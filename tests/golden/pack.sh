@@ -16,7 +16,12 @@ trap 'rm -rf "$stage"' EXIT
 formats='expected contract binaryformatter binaryformatter-.* bf-remoting-binary dataset-bf-remoting-binary xml-schema xml-ignore xsd'
 # Of tables only: .NET writes graphs in these formats too.
 table_formats='bf-remoting-xml xml-diffgram lightweight (dataset-)?xml-.*-file dataset-.* datacontract netdatacontract'
-data='northwind/nwind.proto.bin northwind/golden/nwind.binaryformatter.nrbf.bin northwind/LICENCE.protobuf-net.txt'
+data='northwind/nwind.proto.bin northwind/golden/nwind.binaryformatter.nrbf.bin northwind/LICENCE.protobuf-net.txt
+  protobuf-net-data/LICENSE.protobuf-net-data.txt protobuf-net-data/BackwardsCompatbilityTest.bin
+  protobuf-net-data/OldBackwardsCompatbilityTest.bin'
+for release in 2.0.0.452 2.0.6.668 2.1.1 3.0.0-beta1; do
+  for kind in proto xml xsd; do data="$data protobuf-net-data/$release.$kind"; done
+done
 
 pattern="^($(echo "$formats" | tr ' ' '|'))\$"
 table_pattern="^($(echo "$table_formats" | tr ' ' '|'))\$"

@@ -12,9 +12,10 @@ std::string_view directions(const Format& format) {
   return format.write == nullptr ? "read" : "read, write";
 }
 
+// With a blank behind it at least.
 std::string padded(std::string_view text, std::size_t width) {
   std::string shown(text);
-  if (shown.size() < width) shown.append(width - shown.size(), ' ');
+  shown.append(shown.size() < width ? width - shown.size() : 1, ' ');
   return shown;
 }
 

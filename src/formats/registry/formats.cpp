@@ -13,6 +13,8 @@
 #include "formats/registry/fast_serializer_row.h"
 #include "formats/registry/item_rows.h"
 #include "formats/registry/layered.h"
+#include "formats/registry/protobuf_data_row.h"
+#include "formats/registry/protobuf_data_walk.h"
 #include "formats/registry/text_row.h"
 #include "formats/registry/xml_nodes.h"
 #include "formats/sql/sql.h"
@@ -161,6 +163,32 @@ constexpr Format kFastSerializer = {
     .write = registry::fast::write,
     .losses = registry::fast::losses};
 
+constexpr Format kProtobufData = {.name = "protobuf-net-data",
+                                  .title = "results of a DataReader by protobuf-net-data",
+                                  .kinds = kTables,
+                                  .options = kTakesTable | kTakesSettings | kWritesSets,
+                                  .settings = registry::protobuf_table::kDataSettings,
+                                  .layered = false,
+                                  .recognise = registry::protobuf_table::recognise,
+                                  .measure = registry::protobuf_table::measure,
+                                  .read = registry::protobuf_table::read,
+                                  .write = registry::protobuf_table::write,
+                                  .losses = registry::protobuf_table::losses,
+                                  .walk = registry::protobuf_table::walk};
+
+constexpr Format kProtobufDataLight = {.name = "protobuf-net-data-light",
+                                       .title = "results of a DataReader by protobuf-net-data-light",
+                                       .kinds = kTables,
+                                       .options = kTakesTable | kTakesSettings | kWritesSets,
+                                       .settings = registry::protobuf_table::kLightSettings,
+                                       .layered = false,
+                                       .recognise = registry::protobuf_table::recognise_light,
+                                       .measure = registry::protobuf_table::measure_light,
+                                       .read = registry::protobuf_table::read_light,
+                                       .write = registry::protobuf_table::write_light,
+                                       .losses = registry::protobuf_table::losses_light,
+                                       .walk = registry::protobuf_table::walk_light};
+
 // JSON has one shape for graphs and one for tables.
 Status put_json(const Document& document, const Options& options, Drain& drain) {
   if (document.kind() == DocumentKind::Graph) return graph_json::put(document, options, drain);
@@ -290,6 +318,8 @@ constexpr std::array kFormats = {
     kCustomFormatter,
     kCustomFormatterQuicklz,
     kFastSerializer,
+    kProtobufData,
+    kProtobufDataLight,
     kJson,
     kNdjson,
     kCsv,
