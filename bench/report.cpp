@@ -53,6 +53,7 @@ Line line_of(const SuiteResult& suite, const Measurement& measurement) {
   }
   if (measurement.verdict.failed()) {
     line.size = line.write = line.read = "Failed";
+    if (article != nullptr && article->failed()) line.difference = "same";
     return line;
   }
   line.size = with_commas(measurement.size);

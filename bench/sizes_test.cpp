@@ -1,4 +1,5 @@
 // The sizes of the article, to the byte where its content is known.
+#include <algorithm>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -6,6 +7,8 @@
 #include "article.h"
 #include "codecs/nrbf_graph/graph_writer.h"
 #include "data/graphics_graph.h"
+#include "formats/protobuf_data/protobuf_data.h"
+#include "measure.h"
 #include "suites.h"
 #include "support/golden.h"
 #include "support/sha256.h"
@@ -22,11 +25,17 @@ struct Tolerance {
   double per_mille;
 };
 constexpr Tolerance kTolerances[] = {
-    {"Synthetic.Type1Large", kXml, 1000},           {"Synthetic.Type1Large", kBinary, 1000},
-    {"Synthetic.Type1Large", kBinaryQuickLz, 1000}, {"Synthetic.Type1Large", kCustomQuickLz, 1000},
-    {"Synthetic.Type1Large", kLightweight, 1000},   {"Synthetic.Type1Large", kDrew, 1000},
-    {"Synthetic.Type1Large", kFast, 1000},          {"Synthetic.Type2Small", kBinaryQuickLz, 10},
-    {"Synthetic.Type2Large", kBinaryQuickLz, 1},    {"Synthetic.Type2Large", kCustomQuickLz, 0.2},
+    {"Synthetic.Type1Large", kXml, 1000},
+    {"Synthetic.Type1Large", kBinary, 1000},
+    {"Synthetic.Type1Large", kBinaryQuickLz, 1000},
+    {"Synthetic.Type1Large", kCustomQuickLz, 1000},
+    {"Synthetic.Type1Large", kLightweight, 1000},
+    {"Synthetic.Type1Large", kDrew, 1000},
+    {"Synthetic.Type1Large", kFast, 1000},
+    {"Synthetic.Type2Small", kBinaryQuickLz, 10},
+    {"Synthetic.Type2Large", kBinaryQuickLz, 1},
+    {"Synthetic.Type2Large", kCustomQuickLz, 0.2},
+    {"Synthetic.Type2Large", kProtobufQuickLz, 0.2},
 };
 
 constexpr std::uint64_t kDrewNames = 84;
@@ -53,6 +62,7 @@ TEST(ArticleSizes, AreReachedToTheByteWhereTheContentIsKnown) {
     for (const TableFormat& format : table_formats()) {
       const ArticleCell* cell = find_article_cell(data.table.name, format.name);
       ASSERT_NE(cell, nullptr) << data.table.name << " " << format.name;
+      if (cell->failed()) continue;
       Buffer out;
       const Status status = format.make()->write(data.table, out);
       ASSERT_TRUE(status.ok()) << status.error().to_string();
@@ -63,6 +73,53 @@ TEST(ArticleSizes, AreReachedToTheByteWhereTheContentIsKnown) {
           << data.table.name << " " << format.name << ": " << out.size() << ", the article has " << cell->size;
     }
   }
+}
+
+// What the article says of the columns that it cannot write, and of Product: "The XML representation of the
+// deserialized data table differ from the original data table."
+TEST(ArticleFailures, AreTheSameForProtocolBuffers) {
+  Result<std::vector<DataSet>> sets = make_data_sets({});
+  ASSERT_TRUE(sets.ok()) << sets.error().to_string();
+  for (const DataSet& data : *sets) {
+    for (const TableFormat& format : table_formats()) {
+      if (format.name != kProtobuf && format.name != kProtobufQuickLz) continue;
+      SCOPED_TRACE(data.table.name + " " + std::string(format.name));
+      const std::vector<Measurement> measured = measure(data, {&format}, {0, 1, 1});
+      const Verdict& verdict = measured[0].verdict;
+      EXPECT_EQ(verdict.failed(), find_article_cell(data.table.name, format.name)->failed()) << verdict.failure;
+      if (data.table.name == "Production.Product") {
+        EXPECT_EQ(verdict.failure, "the XML text of the table read back differs from the original's");
+      }
+      if (data.table.name == "Synthetic.Type1Large") {
+        EXPECT_NE(verdict.failure.find("Cannot serialize data column of type 'System.SByte'. Only the following column "
+                                       "types are supported: Boolean, Byte, Byte[], Char, Char[], DateTime, Decimal, "
+                                       "Double, Guid, Int16, Int32, Int64, Single, String, TimeSpan."),
+                  std::string::npos)
+            << verdict.failure;
+      }
+    }
+  }
+}
+
+// Readers of later releases keep the scale of 0.0000, and then Product is read back as it was.
+TEST(ArticleFailures, OfProductComesFromTheReader) {
+  Result<std::vector<DataSet>> sets = make_data_sets({});
+  ASSERT_TRUE(sets.ok()) << sets.error().to_string();
+  const auto product = std::find_if(sets->begin(), sets->end(),
+                                    [](const DataSet& data) { return data.table.name == "Production.Product"; });
+  ASSERT_NE(product, sets->end());
+  Buffer bytes;
+  ASSERT_TRUE(protobuf_data::Writer().write(product->table, bytes).ok());
+  const std::string_view names[] = {product->table.name};
+  protobuf_data::ReadOptions options;
+  options.names = names;
+  model::Table table;
+  ASSERT_TRUE(protobuf_data::Reader().read(bytes, table, options).ok());
+  Buffer wanted;
+  Buffer read;
+  ASSERT_TRUE(write_rows_as_xml(product->table, wanted).ok());
+  ASSERT_TRUE(write_rows_as_xml(table, read).ok());
+  EXPECT_TRUE(read.text() == wanted.text());
 }
 
 TEST(GraphicsGraph, IsWrittenAsTheGoldenFiles) {

@@ -33,6 +33,7 @@ constexpr TableTargets kTargets[] = {
     {kXml, "XML", 11, 6, 27, 14, "33 ms", "102 ms"},
     {kBinary, "BinaryFormatter", 7, 3.5, 10, 5, "45 ms", "102 ms"},
     {kCustom, "Custom Formatter", 4, 2, 5, 3, "", ""},
+    {kProtobuf, "protobuf-net-data", 4, 2, 6, 3, "", ""},
 };
 
 const TableFormat* find(std::string_view name) {
@@ -123,7 +124,7 @@ void add_table_cases(std::vector<SpeedCase>& cases) {
 }
 
 void add_table_growth(std::vector<GrowthCase>& cases) {
-  constexpr std::uint64_t kBytesARow[] = {278, 143, 131};
+  constexpr std::uint64_t kBytesARow[] = {278, 143, 131, 132};
   for (std::size_t i = 0; i < std::size(kTargets); ++i) {
     const TableFormat* format = find(kTargets[i].format);
     if (format == nullptr) continue;

@@ -24,6 +24,8 @@ class TableSerializer {
 inline constexpr std::string_view kXml = "xml";
 inline constexpr std::string_view kBinary = "binaryformatter";
 inline constexpr std::string_view kBinaryQuickLz = "binaryformatter-quicklz";
+inline constexpr std::string_view kProtobuf = "protobuf-net-data";
+inline constexpr std::string_view kProtobufQuickLz = "protobuf-net-data-quicklz";
 inline constexpr std::string_view kFast = "fast-serializer";
 inline constexpr std::string_view kLightweight = "lightweight";
 inline constexpr std::string_view kDrew = "drew";
