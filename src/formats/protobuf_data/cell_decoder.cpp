@@ -175,10 +175,7 @@ DOTWIRE_ALWAYS_INLINE const std::uint8_t* CellDecoder::put_integer(ReadPlan& pla
       if (is_int && narrow == static_cast<std::int16_t>(narrow)) [[likely]]
         return put(plan, end, static_cast<std::int16_t>(narrow), row);
       break;
-    case CellKind::Boolean:
-      if (value <= 1) [[likely]]
-        return put(plan, end, static_cast<std::uint8_t>(value), row);
-      break;
+    case CellKind::Boolean: return put(plan, end, static_cast<std::uint8_t>(value != 0), row);
     case CellKind::Byte:
       if (value <= UINT8_MAX) [[likely]]
         return put(plan, end, static_cast<std::uint8_t>(value), row);

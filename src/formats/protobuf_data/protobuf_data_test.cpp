@@ -204,6 +204,14 @@ TEST(ProtobufData, TakesOtherWireTypesAsProtobufNetDoes) {
   EXPECT_EQ(table.columns[4]->get<Guid>(0), Guid());
 }
 
+// Up to protobuf-net 2 readers refuse it.
+TEST(ProtobufData, TakesAnyNumberButZeroForTrue) {
+  const Table table = read(hex("0B 13 0A0142 1006 14 1B 08 02 1C 1B 08 808001 1C 1B 08 00 1C 0C"));
+  EXPECT_TRUE(table.columns[0]->get<bool>(0));
+  EXPECT_EQ(table.columns[0]->get<std::uint8_t>(1), 1);
+  EXPECT_FALSE(table.columns[0]->get<bool>(2));
+}
+
 // table-formats.md 2.5: in 2.0.0 to 2.0.5 the code 15 was a nested table, in the whole buffer of a MemoryStream.
 TEST(ProtobufData, TellsNestedTablesFromTimesByTheirWireType) {
   const Buffer input = hex(R"(
