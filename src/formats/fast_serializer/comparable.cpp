@@ -27,7 +27,12 @@ bool is_equal(ValueKind kind, const std::uint8_t* a, const std::uint8_t* b) {
     case ValueKind::SqlDouble: return same_number<double>(a, b);
     case ValueKind::Single:
     case ValueKind::SqlSingle: return same_number<float>(a, b);
-    case ValueKind::Decimal: return compare(load<Decimal>(a), load<Decimal>(b)) == 0;
+    case ValueKind::Decimal: {
+      const auto left = load<Decimal>(a);
+      const auto right = load<Decimal>(b);
+      if (left.flags == right.flags) return left == right;
+      return compare(left, right) == 0;
+    }
     case ValueKind::DateTime: return load<DateTime>(a).ticks() == load<DateTime>(b).ticks();
     case ValueKind::DateTimeOffset: {
       const auto left = load<model::DateTimeOffsetCell>(a);

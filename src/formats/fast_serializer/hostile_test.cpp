@@ -240,14 +240,14 @@ TEST(FastSerializerHostile, BrokenValuesAreRefusedWhereTheyStart) {
   for (const Case& each : {Case{"FF", ErrorCode::Malformed, 0},  // no code
                            Case{"C6", ErrorCode::Malformed, 0},  // DuplicateValue out of a pair
                            Case{"B1 FF FF FF FF FF FF FF FF FF FF 01", ErrorCode::Malformed, 1},
-                           Case{"B1 80 80 80 80 10", ErrorCode::OutOfRange, 1},    // over Int32
-                           Case{"AE 80 80 04", ErrorCode::OutOfRange, 1},          // over Int16
-                           Case{"B7 00 00 00", ErrorCode::OutOfRange, 1},          // month 0
-                           Case{"B7 D6 C7 A2 03 00", ErrorCode::Malformed, 4},     // kind 3
-                           Case{"8A 3A 1D 05", ErrorCode::OutOfRange, 1},          // scale 29
+                           Case{"B1 80 80 80 80 10", ErrorCode::OutOfRange, 1},       // over Int32
+                           Case{"AE 80 80 04", ErrorCode::OutOfRange, 1},             // over Int16
+                           Case{"B7 00 00 00", ErrorCode::OutOfRange, 1},             // month 0
+                           Case{"B7 D6 C7 A2 03 00", ErrorCode::Malformed, 4},        // kind 3
+                           Case{"8A 3A 1D 05", ErrorCode::OutOfRange, 1},             // scale 29
                            Case{"BB C3 28", ErrorCode::Malformed, 1},                 // no UTF-8
-                           Case{"89 F0 9F 98 80", ErrorCode::Malformed, 1},        // two units
-                           Case{"01 00 02 C3 28", ErrorCode::Malformed, 0},        // no UTF-8
+                           Case{"89 F0 9F 98 80", ErrorCode::Malformed, 1},           // two units
+                           Case{"01 00 02 C3 28", ErrorCode::Malformed, 0},           // no UTF-8
                            Case{"DC D1 02 03 03 01 02 03", ErrorCode::Malformed, 1},  // bits for two of three elements
                            Case{"DC CF 7F", ErrorCode::Truncated, 2}}) {
     const Error error = error_of(with_value(each.value), Dialect::C);

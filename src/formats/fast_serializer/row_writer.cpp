@@ -1,6 +1,7 @@
 #include "formats/fast_serializer/row_writer.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/byte_writer.h"
 #include "base/check.h"
@@ -20,6 +21,8 @@ using model::ValueKind;
 namespace {
 
 constexpr std::uint64_t kNoChunk = ~std::uint64_t{0};
+// Rows whose texts are looked up together.
+constexpr std::size_t kBlockRows = 16;
 // A value with the code and the length of a run.
 constexpr std::size_t kCellRoom = kValueRoom + 6;
 
@@ -38,6 +41,7 @@ void RowWriter::plan(const Table& table) {
   error_ = {};
   chunk_ = kNoChunk;
   any_text_inline_ = false;
+  block_size_ = 0;
   for (const auto& column : table.columns) {
     WriteColumn& made = columns_.emplace_back();
     made.kind = column->kind();
@@ -59,6 +63,7 @@ void RowWriter::plan(const Table& table) {
 void RowWriter::enter(std::uint64_t index) {
   if (index == chunk_) return;
   chunk_ = index;
+  block_size_ = 0;
   for (WriteColumn& column : columns_) {
     const Chunk& chunk = column.column->chunk(static_cast<std::size_t>(index));
     column.chunk = &chunk;
@@ -113,12 +118,25 @@ Status RowWriter::write(const Table& table, bool simple, bool omit_deleted_rows)
   return {};
 }
 
+// The texts of the record and of those behind it, unless they are prepared.
+void RowWriter::prepare_strings(std::size_t i) {
+  if (i - block_ < block_size_ || columns_.empty()) return;
+  block_ = i;
+  block_size_ = std::min<std::size_t>(kBlockRows, columns_[0].chunk->size - i);
+  for (WriteColumn& column : columns_) {
+    if (column.kind != ValueKind::String || column.ends == nullptr || column.computed) continue;
+    column.hashes.resize(block_size_);
+    for (std::size_t k = 0; k < block_size_; ++k) column.hashes[k] = encoder_.prepare_string(column.text(i + k));
+  }
+}
+
 Status RowWriter::write_plain_rows(std::size_t count, bool flags) {
   Buffer& out = encoder_.out();
   for (std::size_t first = 0; first < count; first += kChunkRows) {
     if (!columns_.empty()) enter(first / kChunkRows);
     const std::size_t rows = std::min(kChunkRows, count - first);
     for (std::size_t i = 0; i < rows; ++i) {
+      prepare_strings(i);
       std::uint8_t* at = out.reserve_more(room_of(i) + 5);
       if (flags) *at++ = 0;
       at = put_body(at, i);
@@ -142,6 +160,7 @@ Status RowWriter::write_record(std::uint64_t record) {
     enter(record / kChunkRows);
   }
   const auto i = static_cast<std::size_t>(record % kChunkRows);
+  prepare_strings(i);
   std::uint8_t* at = encoder_.out().reserve_more(columns_.empty() ? 5 : room_of(i));
   at = put_body(at, i);
   if (at == nullptr) {
@@ -227,6 +246,12 @@ bool RowWriter::equals_next(std::size_t j, std::size_t i) const {
   const WriteColumn& next = columns_[j + 1];
   if (state_of(next, i) != State::Value) return false;
   if (column.kind == ValueKind::String && next.kind == ValueKind::String) return column.text(i) == next.text(i);
+  if (column.plain && next.plain && column.kind == next.kind) {
+    const std::uint8_t* const a = column.bytes + i * column.width;
+    const std::uint8_t* const b = next.bytes + i * next.width;
+    const bool exact = encoder_.options().decimals == DecimalScale::Exact;
+    return exact ? std::memcmp(a, b, column.width) == 0 : is_equal(column.kind, a, b);
+  }
   return is_same(comparable(column, i), comparable(next, i));
 }
 
@@ -265,7 +290,10 @@ std::uint8_t* RowWriter::put_body(std::uint8_t* at, std::size_t i) {
 DOTWIRE_ALWAYS_INLINE std::uint8_t* RowWriter::put_cell(std::uint8_t* at, const WriteColumn& column, std::size_t i) {
   const std::uint8_t* const bytes = column.bytes + i * column.width;
   switch (column.kind) {
-    case ValueKind::String: at = encoder_.put_string(at, column.text(i)); break;
+    case ValueKind::String:
+      at = i - block_ < block_size_ ? encoder_.put_string(at, column.text(i), column.hashes[i - block_])
+                                    : encoder_.put_string(at, column.text(i));
+      break;
     case ValueKind::Int32: return encoder_.put_value(at, load<std::int32_t>(bytes));
     case ValueKind::Boolean: return encoder_.put_value(at, *bytes != 0);
     case ValueKind::Byte: return encoder_.put_value(at, *bytes);

@@ -21,6 +21,7 @@ struct WriteColumn {
   const model::Chunk* chunk = nullptr;
   const std::uint8_t* bytes = nullptr;
   const std::uint64_t* ends = nullptr;
+  std::vector<std::uint64_t> hashes = {};  // of the texts of a block of rows
 
   std::string_view text(std::size_t i) const {
     const std::uint64_t start = i == 0 ? 0 : ends[i - 1];
@@ -41,6 +42,7 @@ class RowWriter {
 
   void plan(const model::Table& table);
   void enter(std::uint64_t chunk);
+  void prepare_strings(std::size_t i);
   Status write_plain_rows(std::size_t count, bool flags);
   Status write_listed_row(const model::Row& row, const model::RowErrors* errors, bool simple);
   // The record as a body; at the end of the buffer.
@@ -69,6 +71,8 @@ class RowWriter {
   std::uint64_t chunk_ = 0;
   std::size_t fixed_room_ = 0;
   bool any_text_inline_ = false;
+  std::size_t block_ = 0;       // first row of the chunk whose texts are prepared
+  std::size_t block_size_ = 0;  // 0: none are
   const WriteColumn* failed_ = nullptr;
   std::string_view version_;
   Status error_;

@@ -1,5 +1,7 @@
 #include "wire/fast_serializer/encoder.h"
 
+#include <algorithm>
+
 #include "base/copy_text.h"
 #include "base/unicode.h"
 #include "clr/decimal.h"
@@ -49,6 +51,14 @@ Decimal truncated(const Decimal& value) {
 
 constexpr Decimal kOne{1, 0, 0, 0};
 
+// 1, 1.0, 1.00 and so on.
+bool is_one(const Decimal& value) {
+  if (value.scale() == 0) return value == kOne;
+  // A power of ten has as many zero bits at its end.
+  const std::uint32_t zeros = (std::uint32_t{1} << std::min(value.scale(), 31)) - 1;
+  return !value.negative() && (value.lo & zeros) == 0 && compare(value, kOne) == 0;
+}
+
 }  // namespace
 
 std::uint8_t* put_utf8(std::uint8_t* at, std::string_view text) {
@@ -89,23 +99,34 @@ Status Encoder::end() {
 }
 
 std::uint8_t* Encoder::put_string(std::uint8_t* at, std::string_view text, bool lasting) {
-  if (text.size() > 3) [[likely]]
-    return put_token(at, text, lasting);
+  if (text.size() <= 3 && (text.empty() || single_unit(text) != 0)) return put_short_string(at, text);
+  bool is_new = false;
+  const std::uint32_t number = lasting ? tokens_.add(text, is_new) : tokens_.add_copy(text, is_new);
+  return put_token(at, text, number, is_new);
+}
+
+std::uint8_t* Encoder::put_string(std::uint8_t* at, std::string_view text, std::uint64_t hash) {
+  if (text.size() <= 3 && (text.empty() || single_unit(text) != 0)) [[unlikely]]
+    return put_short_string(at, text);
+  bool is_new = false;
+  const std::uint32_t number = tokens_.add(text, hash, is_new);
+  return put_token(at, text, number, is_new);
+}
+
+// Empty, or of one UTF-16 unit.
+std::uint8_t* Encoder::put_short_string(std::uint8_t* at, std::string_view text) {
   if (text.empty()) return put_code(at, Code::EmptyString);
-  const std::size_t single = single_unit(text);
-  if (single == 0) return put_token(at, text, lasting);
   if (text == " ") return put_code(at, Code::SingleSpace);
   if (text == "Y") return put_code(at, Code::YString);
   if (text == "N") return put_code(at, Code::NString);
   if (is_surrogate(text)) return nullptr;
   at = put_code(at, Code::SingleCharString);
-  std::memcpy(at, text.data(), single);
-  return at + single;
+  std::memcpy(at, text.data(), text.size());
+  return at + text.size();
 }
 
-DOTWIRE_ALWAYS_INLINE std::uint8_t* Encoder::put_token(std::uint8_t* at, std::string_view text, bool lasting) {
-  bool is_new = false;
-  const std::uint32_t number = lasting ? tokens_.add(text, is_new) : tokens_.add_copy(text, is_new);
+DOTWIRE_ALWAYS_INLINE std::uint8_t* Encoder::put_token(std::uint8_t* at, std::string_view text, std::uint32_t number,
+                                                       bool is_new) const {
   *at++ = static_cast<std::uint8_t>(number & 0x7F);
   at = put_7bit(at, number >> 7);
   return is_new && options_.dialect == Dialect::C ? put_prefixed(at, text) : at;
@@ -210,7 +231,7 @@ std::uint8_t* Encoder::put_value(std::uint8_t* at, double value) const {
 std::uint8_t* Encoder::put_value(std::uint8_t* at, const Decimal& value) const {
   const bool exact = options_.decimals == DecimalScale::Exact;
   if (exact ? value == Decimal() : value.is_zero()) return put_code(at, Code::ZeroDecimal);
-  if (exact ? value == kOne : compare(value, kOne) == 0) return put_code(at, Code::OneDecimal);
+  if (exact ? value == kOne : is_one(value)) return put_code(at, Code::OneDecimal);
   if (options_.dialect != Dialect::A) return put_decimal(put_code(at, Code::Decimal), value);
   if (!options_.optimize) return put(put_code(at, Code::Decimal), value);
   return put_decimal(put_code(at, Code::OptimizedDecimal), value);

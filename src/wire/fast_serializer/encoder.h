@@ -56,6 +56,13 @@ class Encoder {
   // `lasting`: the text lives until end(). Null pointer: a lone surrogate as a text of one character, which .NET's
   // writer refuses.
   std::uint8_t* put_string(std::uint8_t* at, std::string_view text, bool lasting = true);
+  // In two steps, so that the second need not wait for memory: the text lasts.
+  std::uint64_t prepare_string(std::string_view text) const {
+    const std::uint64_t hash = tokens_.hash_of(text);
+    tokens_.prefetch(hash);
+    return hash;
+  }
+  std::uint8_t* put_string(std::uint8_t* at, std::string_view text, std::uint64_t hash);
 
   std::uint8_t* put_value(std::uint8_t* at, bool value) const {
     return put_code(at, value ? Code::BooleanTrue : Code::BooleanFalse);
@@ -82,7 +89,8 @@ class Encoder {
   std::uint8_t* put_decimal(std::uint8_t* at, const Decimal& value) const;
 
  private:
-  std::uint8_t* put_token(std::uint8_t* at, std::string_view text, bool lasting);
+  std::uint8_t* put_short_string(std::uint8_t* at, std::string_view text);
+  std::uint8_t* put_token(std::uint8_t* at, std::string_view text, std::uint32_t number, bool is_new) const;
 
   Buffer* out_ = nullptr;
   std::size_t start_ = 0;

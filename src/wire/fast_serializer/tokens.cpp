@@ -9,22 +9,24 @@ namespace dotwire::fast_serializer {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
-// A table that was grown for a large document would cost a small one its clearing.
-constexpr std::size_t kMostSlotsToClear = std::size_t{1} << 16;
+constexpr std::uint32_t kLargestBase = std::uint32_t{1} << 31;
 
 }  // namespace
 
+TokenTable::TokenTable() : seed_(reinterpret_cast<std::uintptr_t>(this) * 0x9E3779B97F4A7C15U) {}
+
 void TokenTable::clear() {
+  base_ += static_cast<std::uint32_t>(strings_.size());
   strings_.clear();
   copies_.clear();
-  if (slots_.size() > kMostSlotsToClear) {
-    slots_.resize(kFirstSlots);
-    mask_ = kFirstSlots - 1;
-  }
+  if (base_ < kLargestBase) return;
   std::fill(slots_.begin(), slots_.end(), Slot());
+  base_ = 0;
 }
 
-std::uint64_t TokenTable::hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+std::uint64_t TokenTable::hash_of(std::string_view text) const {
+  return XXH3_64bits_withSeed(text.data(), text.size(), seed_);
+}
 
 std::uint32_t TokenTable::add_copy(std::string_view text, bool& is_new) {
   const std::uint32_t number = add(text, is_new);
@@ -33,9 +35,11 @@ std::uint32_t TokenTable::add_copy(std::string_view text, bool& is_new) {
 }
 
 void TokenTable::grow() {
-  const std::size_t size = std::max(kFirstSlots, slots_.size() * 4);
+  const std::size_t size = std::max(kFirstSlots, slots_.size() * 2);
   slots_.assign(size, Slot());
   mask_ = size - 1;
+  limit_ = size / 4 * 3;
+  base_ = 0;
   for (std::size_t i = 0; i < strings_.size(); ++i) {
     const std::uint64_t hash = hash_of(strings_[i]);
     std::size_t at = hash & mask_;
