@@ -1,6 +1,7 @@
 // What a document is wrapped in: base64, gzip and the like.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -23,5 +24,20 @@ struct Opened {
 // themselves what they are (gzip, zstd, lz4). Input of a known format has no layers. Never fails; grows to no more than
 // Limits::expansion for each layer. Any thread.
 Opened open_layers(std::span<const std::uint8_t> input, const Options& options = {});
+// Only those layers that say themselves what they are, whatever is inside: for content of no known format, such as CSV.
+Opened open_certain_layers(std::span<const std::uint8_t> input, const Options& options = {});
+
+// What put_in_layers() takes: "gzip", "deflate" (without a header), "zlib", "zstd", "lz4" (a frame), "quicklz" (a block
+// of version 1.4.1, level 1), "base64" (one line), "hex". Static.
+std::span<const std::string_view> written_layers();
+// open_layers() goes no deeper.
+inline constexpr std::size_t kMostLayers = 6;
+
+// Appends the content in these layers to `out`; the first is the innermost: {"gzip", "base64"} is base64 text of gzip
+// data, which open_layers() names the other way round. Without layers it is the content itself. gzip, zlib and deflate
+// data are framed as .NET's streams do it; content of no bytes is no bytes in QuickLZ. `content` must not lie in `out`.
+// InvalidArgument for other names and more than kMostLayers; NotRepresentable beyond the 2 GiB of QuickLZ. On an error
+// `out` keeps its size. Any thread.
+Status put_in_layers(std::span<const std::uint8_t> content, std::span<const std::string_view> layers, Buffer& out);
 
 }  // namespace dotwire

@@ -5,15 +5,13 @@
 #include <utility>
 
 #include "api/recognise.h"
+#include "base/try.h"
 #include "codecs/layers/layers.h"
 
 namespace dotwire {
 namespace {
 
 using Input = std::span<const std::uint8_t>;
-
-// Nobody wraps deeper on purpose, and each level tries several kinds.
-constexpr std::size_t kMostLayers = 6;
 
 // What was found on the best way so far.
 struct Way {
@@ -23,7 +21,8 @@ struct Way {
   bool known = false;  // a known format is inside
 };
 
-// `layers` says how the input was come by; levels are bounded, so this may call itself.
+// Nobody wraps deeper than kMostLayers on purpose, and each level tries several kinds. Levels are bounded, so this may
+// call itself.
 Way explore(Input input, const Options& options, std::size_t level) {
   Way best;
   if (level == kMostLayers) return best;
@@ -55,6 +54,40 @@ Opened open_layers(Input input, const Options& options) {
   opened.content = std::move(way.content);
   opened.trailing = way.trailing;
   return opened;
+}
+
+Opened open_certain_layers(Input input, const Options& options) {
+  Opened opened;
+  while (opened.layers.size() < kMostLayers) {
+    const Input inside = opened.layers.empty() ? input : opened.content.bytes();
+    const std::vector<layers::Kind> kinds = layers::candidates(inside);
+    if (kinds.empty() || layers::looks_like(kinds[0], inside) != layers::Sign::Strong) break;
+    Buffer content;
+    const Result<std::uint64_t> end = layers::open(kinds[0], inside, content, options.limits);
+    if (!end.ok()) break;
+    if (opened.layers.empty()) opened.trailing = input.size() - *end;
+    opened.layers.push_back(layers::to_string(kinds[0]));
+    opened.content = std::move(content);
+  }
+  return opened;
+}
+
+std::span<const std::string_view> written_layers() { return layers::written_names(); }
+
+Status put_in_layers(Input content, std::span<const std::string_view> layers, Buffer& out) {
+  if (layers.size() > kMostLayers) {
+    return Error(ErrorCode::InvalidArgument, std::to_string(layers.size()) + " layers are more than the " +
+                                                 std::to_string(kMostLayers) + " that are opened again");
+  }
+  if (layers.empty()) out.append(content);
+  Buffer inner;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const bool outermost = i + 1 == layers.size();
+    Buffer next;
+    DOTWIRE_TRY(layers::write(layers[i], i == 0 ? content : inner.bytes(), outermost ? out : next));
+    inner = std::move(next);
+  }
+  return {};
 }
 
 }  // namespace dotwire

@@ -73,6 +73,7 @@ constexpr const char* kConvertFooter =
     "  dotwire convert graph.bin --to json | jq .root\n"
     "  dotwire convert edited.json --to binaryformatter -o graph.bin\n"
     "  dotwire convert - --to dump < graph.bin\n"
+    "  dotwire convert orders.bin --to datatable-xml --layer gzip --layer base64 > orders.txt\n"
     "  dotwire convert rows.ndjson --column payload --to json --resume rows.resume -o read.ndjson";
 
 constexpr const char* kVerifyFooter =
@@ -123,6 +124,13 @@ class Parser {
 
   static CLI::Validator not_empty() {
     return {[](const std::string& text) { return text.empty() ? std::string("is empty") : std::string(); }, ""};
+  }
+
+  // "lf|crlf"
+  static std::string joined(std::span<const std::string_view> choices) {
+    std::string text;
+    for (const std::string_view choice : choices) (text += text.empty() ? "" : "|") += choice;
+    return text;
   }
 
   void add_json(CLI::App* sub, const char* what) { sub->add_flag("--json", settings_.json, what); }
@@ -217,6 +225,13 @@ class Parser {
     sub->add_option("-o,--output", settings_.output, "Where to write instead of standard output")
         ->type_name("FILE")
         ->check(not_empty());
+    const std::span<const std::string_view> layers = written_layers();
+    sub->add_option("--layer", settings_.layers,
+                    "What to put around the written document; given several times, the first is the innermost")
+        ->type_name(joined(layers))
+        ->check(CLI::IsMember(std::vector<std::string>(layers.begin(), layers.end())))
+        ->take_all()
+        ->allow_extra_args(false);
     sub->add_option("--loss", loss_, "What to do with what the target cannot hold: error (the default) or warn")
         ->check(CLI::IsMember({"error", "warn"}))
         ->type_name("error|warn")

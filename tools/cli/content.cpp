@@ -18,15 +18,24 @@ Result<Content> read_content(const std::string& file, const Loaded& loaded) {
   Content content;
   content.bytes = std::move(input).value();
   const Format* from = loaded.from;
-  if (from != nullptr && (from->recognise == nullptr || from->recognise(content.bytes) != Confidence::No))
-    return content;
-  Opened opened = open_layers(content.bytes, loaded.options);
+  const bool shows = from == nullptr || from->recognise != nullptr;
+  if (from != nullptr && shows && from->recognise(content.bytes) != Confidence::No) return content;
+  Opened opened =
+      shows ? open_layers(content.bytes, loaded.options) : open_certain_layers(content.bytes, loaded.options);
   if (opened.layers.empty()) return content;
-  if (from != nullptr && from->recognise(opened.content) == Confidence::No) return content;
+  if (from != nullptr && shows && from->recognise(opened.content) == Confidence::No) return content;
   content.bytes = std::move(opened.content);
   content.layers = std::move(opened.layers);
   content.trailing = opened.trailing;
   return content;
+}
+
+Status write_in_layers(const Document& document, const Loaded& loaded, Buffer& out) {
+  if (loaded.layers.empty()) return write_document(document, *loaded.to, out, loaded.options);
+  Buffer plain;
+  Status written = write_document(document, *loaded.to, plain, loaded.options);
+  if (!written.ok()) return written;
+  return put_in_layers(plain, loaded.layers, out);
 }
 
 }  // namespace dotwire::cli

@@ -20,6 +20,10 @@ struct Content {
 
 // Io if the file cannot be read. Layers are opened where the file itself is of no known format, or not of the one that
 // --from names while what is inside is.
+// A format that shows no signs, such as CSV, is looked for in the layers that say themselves what they are.
 Result<Content> read_content(const std::string& file, const Loaded& loaded);
+
+// Appends the document in the format of --to, in the layers of --layer.
+Status write_in_layers(const Document& document, const Loaded& loaded, Buffer& out);
 
 }  // namespace dotwire::cli

@@ -54,11 +54,20 @@ int report_unwritten(const std::string& file, const Error& error) {
   return error.code() == ErrorCode::Unsupported ? kCannotHold : exit_code_of(error.code());
 }
 
+// Layers are put around the whole document.
+Status write_document_in_layers(const Document& document, const Loaded& loaded, Sink& sink) {
+  if (loaded.layers.empty()) return write_document(document, *loaded.to, sink, loaded.options);
+  Buffer wrapped;
+  Status status = write_in_layers(document, loaded, wrapped);
+  if (!status.ok()) return status;
+  return sink.put(wrapped);
+}
+
 int write_to_file(const std::string& file, const Document& document, const Settings& settings, const Loaded& loaded) {
   FileSink sink;
   Status status = sink.open(settings.output);
   if (status.ok()) {
-    status = write_document(document, *loaded.to, sink, loaded.options);
+    status = write_document_in_layers(document, loaded, sink);
     if (!status.ok() && status.error().code() != ErrorCode::Io) return report_unwritten(file, status.error());
   }
   if (status.ok()) status = sink.close();
@@ -70,7 +79,7 @@ int write_to_file(const std::string& file, const Document& document, const Setti
 int write_to_standard_output(const std::string& file, const Document& document, const Settings& settings,
                              const Loaded& loaded) {
   StandardSink sink(!settings.output.empty());
-  const Status status = write_document(document, *loaded.to, sink, loaded.options);
+  const Status status = write_document_in_layers(document, loaded, sink);
   if (status.ok() || sink.failed()) return sink.finish();
   const int code = report_unwritten(file, status.error());
   return std::max(code, sink.finish());

@@ -51,8 +51,11 @@ std::string without_value(const RowText& row) {
   return row.cell.size == 0 ? std::string(row.text) : with_cell(row, row.csv ? "" : "null");
 }
 
-std::string cell_of(std::string_view written, const Format& format, bool csv) {
-  if (!is_text(format)) return csv ? encode_base64(written) : '"' + encode_base64(written) + '"';
+std::string cell_of(std::string_view written, const Loaded& loaded, bool csv) {
+  const Format& format = *loaded.to;
+  const std::string_view layer = loaded.layers.empty() ? "" : loaded.layers.back();
+  if (layer == "base64" || layer == "hex") return text_cell(written, csv);
+  if (!layer.empty() || !is_text(format)) return csv ? encode_base64(written) : '"' + encode_base64(written) + '"';
   if (format.name == "json") {
     const std::string json = on_one_line(written);
     return csv ? text_cell(json, true) : json;
@@ -79,7 +82,7 @@ class Converter {
     write(name.shown(), content, entry, written);
     if (row != nullptr) {
       entry.out =
-          entry.code == kFine ? with_cell(*row, cell_of(written.text(), *loaded_.to, row->csv)) : without_value(*row);
+          entry.code == kFine ? with_cell(*row, cell_of(written.text(), loaded_, row->csv)) : without_value(*row);
     } else if (entry.code == kFine) {
       store(name.file, written, entry);
     }
@@ -124,17 +127,18 @@ class Converter {
       entry.cause = "the target cannot hold: " + losses[0].what;
       return;
     }
-    const Status status = write_document(*document, *loaded_.to, written, options);
+    const Status status = write_in_layers(*document, loaded_, written);
     if (status.ok()) return;
     const bool cannot = status.error().code() == ErrorCode::Unsupported;
     fail(entry, name, status.error(), cannot ? kCannotHold : exit_code_of(status.error().code()));
   }
 
-  // OUTPUT/path/in/the/folder.bin.json
+  // OUTPUT/path/in/the/folder.bin.json.gzip
   void store(const std::string& file, const Buffer& written, Entry& entry) const {
-    const fs::path target =
-        fs::path(settings_.output) /
-        (fs::path(file).lexically_relative(settings_.files[0]).string() + "." + std::string(loaded_.to->name));
+    std::string name =
+        fs::path(file).lexically_relative(settings_.files[0]).string() + "." + std::string(loaded_.to->name);
+    for (const std::string_view layer : loaded_.layers) (name += '.') += layer;
+    const fs::path target = fs::path(settings_.output) / name;
     std::error_code error;
     fs::create_directories(target.parent_path(), error);
     FileSink sink;

@@ -86,6 +86,10 @@ int load(const Settings& settings, Loaded& loaded) {
     loaded.set.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
   options.settings = loaded.set;
+  loaded.layers.assign(settings.layers.begin(), settings.layers.end());
+  if (loaded.layers.size() > kMostLayers) {
+    return usage("--layer may be given " + std::to_string(kMostLayers) + " times: no more are opened again");
+  }
   for (const std::string& limit : settings.limits) {
     if (!set_limit(limit, options.limits)) {
       return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N with N from 1");

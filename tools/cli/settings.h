@@ -30,7 +30,8 @@ struct Settings {
   // Reading and writing.
   std::string from;
   std::string to;
-  std::string output;  // "-" or empty: stdout
+  std::string output;               // "-" or empty: stdout
+  std::vector<std::string> layers;  // around what is written, the innermost first
   std::string dialect;
   std::string zone;
   std::string newline;
@@ -83,6 +84,7 @@ struct Loaded {
   const Format* to = nullptr;
   std::uint64_t offset = 0;
   std::vector<Setting> set;
+  std::vector<std::string_view> layers;  // of Settings
   Buffer schema;
   Buffer contract;
   Buffer renames;

@@ -20,4 +20,14 @@ Result<std::uint64_t> open_zstd(Bytes input, Buffer& out, const Limits& limits);
 Result<std::uint64_t> open_lz4(Bytes input, Buffer& out, const Limits& limits);
 Result<std::uint64_t> open_quicklz(Bytes input, Buffer& out, const Limits& limits);
 
+// Headers and flags as .NET's GZipStream, ZLibStream and DeflateStream write them; the compressor's bytes are its own.
+Status write_gzip(Bytes content, Buffer& out);
+Status write_zlib(Bytes content, Buffer& out);
+Status write_deflate(Bytes content, Buffer& out);
+// One frame, with the content's size and checksum.
+Status write_zstd(Bytes content, Buffer& out);
+Status write_lz4(Bytes content, Buffer& out);
+// A block of version 1.4.1, level 1; nothing for empty content.
+Status write_quicklz(Bytes content, Buffer& out);
+
 }  // namespace dotwire::layers

@@ -96,6 +96,11 @@ Result<std::uint64_t> open_base64(Bytes input, Buffer& out, const Limits&) {
   return decode_all_base64(input, false, out);
 }
 
+Status write_base64(Bytes content, Buffer& out) {
+  append_base64(out, content);
+  return {};
+}
+
 Sign sign_of_base64url(Bytes input) {
   const std::string_view text = start_of(input);
   // Without its two characters it is base64 as well.
@@ -147,6 +152,14 @@ Result<std::uint64_t> open_hex(Bytes input, Buffer& out, const Limits&) {
     return Error(ErrorCode::Malformed, std::uint64_t{0}, "hexadecimal text: " + decoded.error().message());
   }
   return std::uint64_t{input.size()};
+}
+
+Status write_hex(Bytes content, Buffer& out) {
+  const std::size_t size = content.size() * 2;
+  std::uint8_t* at = out.reserve_more(size);
+  put_hex(reinterpret_cast<char*>(at), content);
+  out.commit(at + size);
+  return {};
 }
 
 // --- URL encoding

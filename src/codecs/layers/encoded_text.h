@@ -23,4 +23,9 @@ Result<std::uint64_t> open_url_encoding(Bytes input, Buffer& out, const Limits& 
 Result<std::uint64_t> open_utf16(Bytes input, Buffer& out, const Limits& limits);
 Result<std::uint64_t> open_latin1(Bytes input, Buffer& out, const Limits& limits);
 
+// On one line.
+Status write_base64(Bytes content, Buffer& out);
+// Lower case digits.
+Status write_hex(Bytes content, Buffer& out);
+
 }  // namespace dotwire::layers

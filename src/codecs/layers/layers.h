@@ -1,7 +1,9 @@
 // What people wrap payloads in before they store or send them: text encodings and general compressors.
+// Most can be written too.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -44,5 +46,12 @@ std::vector<Kind> candidates(Bytes input);
 // Appends what is inside to `out` and gives how many bytes of the input belong to the layer. Grows to no more than
 // Limits::expansion. On an error `out` keeps its size; offsets count in the input.
 Result<std::uint64_t> open(Kind kind, Bytes input, Buffer& out, const Limits& limits);
+
+// The kinds that write() takes, by their names.
+std::span<const std::string_view> written_names();
+
+// Appends the content in that layer to `out`. InvalidArgument for a name that is none of written_names(). On an error
+// `out` keeps its size.
+Status write(std::string_view name, Bytes content, Buffer& out);
 
 }  // namespace dotwire::layers

@@ -299,6 +299,11 @@ constexpr Format kDump = {.name = "dump",
                           .losses = nullptr,
                           .walk = nullptr};
 
+// Tables in BinaryFormatter payloads that have no row of their own in QuickLZ.
+Confidence recognise_other_tables(std::span<const std::uint8_t> input) {
+  return std::max({kTableBinaryXml.recognise(input), kLightweight.recognise(input), kDrew.recognise(input)});
+}
+
 constexpr std::array kFormats = {
     kTableBinary,
     kTableBinaryXml,
@@ -307,7 +312,8 @@ constexpr std::array kFormats = {
     registry::InQuicklz<kTableBinary>::row("datatable-binary-quicklz",
                                            "the same compressed by QuickLZ (\"Compressed Binary Formatter\")"),
     kBinaryFormatter,
-    registry::InQuicklz<kBinaryFormatter>::row("binaryformatter-quicklz", "BinaryFormatter, compressed by QuickLZ"),
+    registry::InQuicklz<kBinaryFormatter, recognise_other_tables>::row("binaryformatter-quicklz",
+                                                                       "BinaryFormatter, compressed by QuickLZ"),
     kTableXml,
     kTableXmlData,
     kTableXsd,

@@ -7,11 +7,18 @@
 
 namespace dotwire::registry {
 
-// `Inner` can be read, written and walked.
-template <const Format& Inner>
+using Recognise = Confidence (*)(std::span<const std::uint8_t> input);
+
+// `Inner` can be read, written and walked. What `Special` knows is of a format without such a row: a whole block of it
+// is left to open_layers(), which names that format, while a damaged one is of this row all the same.
+template <const Format& Inner, Recognise Special = nullptr>
 struct InQuicklz {
   static Confidence recognise(std::span<const std::uint8_t> input) {
-    return recognise_in_quicklz(input, Inner.recognise);
+    const Confidence confidence = recognise_in_quicklz(input, Inner.recognise);
+    if (Special == nullptr || confidence == Confidence::No) return confidence;
+    if (recognise_in_quicklz(input, Special) == Confidence::No) return confidence;
+    Buffer content;
+    return open_quicklz(input, {}, content).ok() ? Confidence::No : confidence;
   }
 
   static Result<Measure> measure(std::span<const std::uint8_t> input, const Options& options) {
