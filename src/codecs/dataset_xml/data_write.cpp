@@ -421,7 +421,7 @@ Status RowWriter::write_attributes(const Plan& plan, std::uint64_t record) {
     out_.append(kNil);
     if (plan.objects.xsi_bound) continue;
     const std::string text = declaration_text(layout_.markup, "xsi", kXsi);
-    declared = layout_.markup.dictionary ? declared + text : text + declared;
+    declared.insert(layout_.markup.dictionary ? declared.size() : 0, text);
   }
   if (!layout_.markup.dictionary) out_.append(declared);
   if (plan.declarations.size() != 0) plan.declarations.append_to(out_);

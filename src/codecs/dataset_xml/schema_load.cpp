@@ -356,6 +356,7 @@ Status SchemaLoader::finish() {
   for (const auto& table : tables_) finish_columns(*table, ordinals);
   const auto numbers = [&](const std::vector<Column*>& columns) {
     std::vector<std::uint32_t> result;
+    result.reserve(columns.size());
     for (const Column* column : columns) result.push_back(ordinals.at(column));
     return result;
   };

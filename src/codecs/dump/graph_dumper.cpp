@@ -137,7 +137,7 @@ Result<bool> GraphDumper::begin_identity(const ObjectNode& object, const TypeFac
 
 // Values without identity.
 bool GraphDumper::write_single(const TypeFacts& facts) {
-  const auto pointer = [&](std::string_view tag, std::string text) {
+  const auto pointer = [&](std::string_view tag, const std::string& text) {
     out_.begin_object();
     out_.name(tag);
     out_.string(text);

@@ -16,7 +16,6 @@ using model::Column;
 using model::Storage;
 using model::Table;
 using model::TableSet;
-using model::ValueKind;
 
 template <class E, std::size_t N>
 Result<E> named(const std::array<std::pair<std::string_view, E>, N>& names, const Value& value) {

@@ -9,7 +9,6 @@
 
 namespace dotwire::nrbf {
 
-using model::ArrayNode;
 using model::BinaryType;
 using model::Node;
 using model::NodeKind;

@@ -8,10 +8,7 @@ namespace dotwire::nrbf {
 using model::ArrayNode;
 using model::BinaryType;
 using model::Node;
-using model::NodeKind;
 using model::ObjectNode;
-using model::RecordedType;
-using model::Slot;
 
 namespace {
 

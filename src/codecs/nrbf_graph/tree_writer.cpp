@@ -1,5 +1,6 @@
 #include "codecs/nrbf_graph/tree_writer.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/check.h"
@@ -95,7 +96,7 @@ Status TreeWriter::write(TreePlan& plan, const void* root, Buffer& out) {
   last_ = head_ + queue_.size();
   const std::size_t size = plan.prefix.size();
   std::uint8_t* at = out.reserve_more(size + first.room);
-  std::memcpy(at, plan.prefix.data(), size);
+  std::copy_n(plan.prefix.data(), size, at);
   const auto next = kTreeRootId + 1 + static_cast<std::int32_t>(plan.prefix_libraries);
   return write_items({at + size, out.data() + out.capacity(), next});
 }

@@ -10,7 +10,6 @@
 namespace dotwire::nrbf {
 
 using model::BinaryType;
-using model::Member;
 using model::Node;
 using model::NodeKind;
 using model::RecordedType;

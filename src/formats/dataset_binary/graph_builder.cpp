@@ -12,7 +12,6 @@ using model::Member;
 using model::Node;
 using model::ObjectNode;
 using model::RecordedType;
-using model::ScalarNode;
 using model::Slot;
 using model::StringNode;
 

@@ -8,7 +8,6 @@
 
 namespace dotwire::dataset_binary {
 
-using model::Chunk;
 using model::Column;
 using model::Table;
 using model::TableSet;

@@ -12,7 +12,6 @@ namespace dotwire::dataset_binary {
 using model::ArrayNode;
 using model::Chunk;
 using model::Column;
-using model::kChunkRows;
 using model::Node;
 using model::Row;
 using model::RowState;
