@@ -270,7 +270,10 @@ Path compare_tables(const Table& a, const TableSet* a_set, const Table& b, const
   if (a.name != b.name) return "name";
   if (a.namespace_uri != b.namespace_uri) return "namespace";
   if (a.prefix != b.prefix) return "prefix";
-  if (is_case_sensitive(a, a_set) != is_case_sensitive(b, b_set)) return "caseSensitive";
+  // Not every source says whether a table has set it: what the table itself says may be equal, or what comes of it.
+  if (a.case_sensitive != b.case_sensitive && is_case_sensitive(a, a_set) != is_case_sensitive(b, b_set)) {
+    return "caseSensitive";
+  }
   if (!same_locale(a.locale_set, a.locale, a.locale_id, b.locale_set, b.locale, b.locale_id)) return "locale";
   if (a.minimum_capacity != b.minimum_capacity) return "minimumCapacity";
   if (a.display_expression != b.display_expression) return "displayExpression";
