@@ -113,7 +113,8 @@ std::uint8_t* Compressor::encode(Bytes in, std::uint8_t* const out_begin, Versio
     const std::uint64_t position = base + static_cast<std::uint64_t>(at - begin);
     const std::uint64_t found = slots[slot];
     slots[slot] = position << 24 | bytes;
-    if ((found & kBytesMask) == bytes && found >> 24 >= base) {
+    *out = *at;
+    if ((found & kBytesMask) == bytes && found >> 24 >= base) [[unlikely]] {
       const std::uint64_t distance = position - (found >> 24);
       if (distance >= kMinDistance || (distance == 1 && at - literals >= 3 && at - begin > 3 && in_run(at))) {
         const std::size_t limit =
@@ -127,7 +128,8 @@ std::uint8_t* Compressor::encode(Bytes in, std::uint8_t* const out_begin, Versio
       }
     }
     ++control.count;
-    *out++ = *at++;
+    ++out;
+    ++at;
   }
   out = put_tail(at, end, out, control);
   put_header(out_begin, version, true, static_cast<std::size_t>(out - out_begin), in.size());
