@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "codecs/quicklz/quicklz.h"
 #include "data/generated_tables.h"
 #include "dotwire/convert.h"
 #include "speed.h"
@@ -34,6 +35,9 @@ constexpr TableTargets kTargets[] = {
     {kBinary, "BinaryFormatter", 7, 3.5, 10, 5, "45 ms", "102 ms"},
     {kCustom, "Custom Formatter", 4, 2, 5, 3, "", ""},
     {kProtobuf, "protobuf-net-data", 4, 2, 6, 3, "", ""},
+    {kFast, "Fast Serializer", 10, 5, 10, 5, "", ""},
+    {kLightweight, "Lightweight Serializer", 10, 5, 12, 6, "90 ms", "180 ms"},
+    {kDrew, "Drew's DataSetFormatter", 10, 5, 12, 6, "", ""},
 };
 
 const TableFormat* find(std::string_view name) {
@@ -63,6 +67,38 @@ void add_diffgram_cases(std::vector<SpeedCase>& cases, const std::shared_ptr<con
   const auto rate = [](double value) { return Target{value, Unit::MegabytesPerSecond}; };
   cases.push_back({name + ", written", trip->payload.size(), [trip] { trip->write(); }, rate(800), rate(1'200), ""});
   cases.push_back({name + ", read", trip->payload.size(), [trip] { trip->read(); }, rate(400), rate(600), ""});
+}
+
+// QuickLZ level 1 over the Custom Formatter's document; rates count the content.
+void add_quicklz_cases(std::vector<SpeedCase>& cases, const std::string& name, const model::Table& table,
+                       double pack_must, double unpack_must) {
+  struct Packing {
+    quicklz::Compressor compressor;
+    quicklz::Decompressor decompressor;
+    Buffer content;
+    Buffer block;
+    Buffer out;
+
+    void pack() {
+      out.clear();
+      compressor.compress(content, out, {quicklz::Version::V141}).value();
+    }
+    void unpack() {
+      out.clear();
+      decompressor.decompress(block, out).value();
+    }
+  };
+  const auto packing = std::make_shared<Packing>();
+  find(kCustom)->make()->write(table, packing->content).value();
+  packing->compressor.compress(packing->content, packing->block, {quicklz::Version::V141}).value();
+  packing->unpack();
+  if (packing->out.text() != packing->content.text()) return report_unusable(name, "the content does not come back");
+  const auto rate = [](double value) { return Target{value, Unit::MegabytesPerSecond}; };
+  const std::size_t size = packing->content.size();
+  cases.push_back(
+      {name + ", QuickLZ packing", size, [packing] { packing->pack(); }, rate(pack_must), rate(2 * pack_must), ""});
+  cases.push_back({name + ", QuickLZ unpacking", size, [packing] { packing->unpack(); }, rate(unpack_must),
+                   rate(2 * unpack_must), ""});
 }
 
 // The table as text of one of the formats; what is read again has the same rows.
@@ -118,13 +154,15 @@ void add_table_cases(std::vector<SpeedCase>& cases) {
                      {target.read_goal, Unit::Milliseconds},
                      target.read_dotnet});
   }
+  add_quicklz_cases(cases, "Type1Large", article_type1("Synthetic.Type1Large", 10'000), 400, 800);
+  add_quicklz_cases(cases, "Type2Large", *table, 300, 400);
   add_diffgram_cases(cases, table);
   add_text_case(cases, "csv", 500);
   add_text_case(cases, "json", 300);
 }
 
 void add_table_growth(std::vector<GrowthCase>& cases) {
-  constexpr std::uint64_t kBytesARow[] = {278, 143, 131, 132};
+  constexpr std::uint64_t kBytesARow[] = {278, 143, 131, 132, 137, 158, 144};
   for (std::size_t i = 0; i < std::size(kTargets); ++i) {
     const TableFormat* format = find(kTargets[i].format);
     if (format == nullptr) continue;
