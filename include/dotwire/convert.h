@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "dotwire/format.h"
@@ -19,6 +20,21 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Format
 
 // What `target` cannot hold of the document, by path, in document order. Ask before write_document().
 std::vector<Loss> find_losses(const Document& document, const Format& target, const Options& options = {});
+
+// A loss without the names and numbers of one document: "columns/*/Caption", "rows/*/RowState", "constraints/*". What
+// is lost of a table has the same path alone and in a set.
+struct FormatLoss {
+  std::string path;      // empty: all of the document
+  std::string what;      // "..." stands for a text, N for a number
+  bool refused = false;  // write_document() fails because of it alone
+  friend bool operator==(const FormatLoss&, const FormatLoss&) = default;
+};
+FormatLoss general_loss(const Loss& loss);
+
+// What `target` cannot carry: find_losses() and write_document() are asked about small documents of all kinds that have
+// one thing each, in an order that stays. What find_losses() names at the place of a refusal stands for it. Takes some
+// milliseconds. Any thread.
+std::vector<FormatLoss> format_losses(const Format& target, const Options& options = {});
 
 // Appends to `out`. What find_losses() names is left out. NotRepresentable if the target holds no such content at all.
 Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options = {});

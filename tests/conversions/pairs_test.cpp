@@ -34,31 +34,7 @@ struct Pair {
 using Pairs = std::map<std::pair<std::string, std::string>, Pair>;
 
 // What a loss or refusal is about, without the names and numbers of one document.
-std::string kind_of(std::string text) {
-  const std::size_t rows = text.rfind(" (");
-  if (rows != std::string::npos && text.ends_with(")")) text.resize(rows);
-  std::string kind;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') {
-      if (!quoted) kind += "...";
-      quoted = !quoted;
-    } else if (!quoted) {
-      const bool digit = c >= '0' && c <= '9' && (i == 0 || text[i - 1] == ' ');
-      if (digit) {
-        kind += 'N';
-        while (i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9') ++i;
-      } else {
-        kind += c;
-      }
-    }
-  }
-  constexpr std::string_view kOfClass = "a value of class ";
-  if (kind.starts_with(kOfClass)) kind.replace(kOfClass.size(), kind.find(',') - kOfClass.size(), "...");
-  if (kind.starts_with("N value is ")) kind.replace(0, 11, "N values are ");
-  return kind;
-}
+std::string kind_of(const std::string& text) { return general_loss({"", text}).what; }
 
 std::string difference(const Document& a, const Document& b) {
   if (a.kind() == DocumentKind::Graph || b.kind() == DocumentKind::Graph) {
@@ -206,9 +182,9 @@ void observe(const GoldenRow& row, Observer& observer) {
     for (const char* made : {"binaryformatter-quicklz", "json"}) made_of(observer, *document, made);
   }
   if (row.format == "bf-remoting-binary" || row.format == "dataset-bf-remoting-binary") {
-    for (const char* made : {"datatable-binary-quicklz", "drew", "custom-formatter", "custom-formatter-quicklz",
-                             "fast-serializer", "protobuf-net-data", "protobuf-net-data-light", "json", "csv",
-                             "ndjson"}) {
+    for (const char* made :
+         {"datatable-binary-quicklz", "drew", "custom-formatter", "custom-formatter-quicklz", "fast-serializer",
+          "protobuf-net-data", "protobuf-net-data-light", "json", "csv", "ndjson"}) {
       made_of(observer, *document, made);
     }
     reply_of(observer, *document);

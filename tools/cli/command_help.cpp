@@ -80,7 +80,8 @@ std::string_view last_word(const CommandHelp& command) {
 
 std::vector<std::string> choices(const OptionHelp& option, const std::vector<CommandHelp>& commands) {
   if (option.value == "COMMAND") return commands.front().commands;
-  if (option.value == "FORMAT") return format_names(std::ranges::count(option.names, "--to") != 0);
+  const bool written = option.names.empty() || std::ranges::count(option.names, "--to") != 0;
+  if (option.value == "FORMAT") return format_names(written);
   if (option.value.find('|') == std::string::npos) return {};
   return split(option.value, '|');
 }

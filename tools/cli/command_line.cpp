@@ -87,6 +87,16 @@ constexpr const char* kVerifyFooter =
     "  dotwire verify *.bin\n"
     "  find archive -type f -print0 | xargs -0 dotwire verify --json > report.ndjson";
 
+constexpr const char* kLossesFooter =
+    "Paths and texts are those of `dotwire convert` without the names and numbers of a document: * is any name, N any\n"
+    "number. What is refused keeps the whole document from being written. Without --json one line a loss.\n"
+    "\n"
+    "Keys with --json, one object a line: version, format, path, what, refused. A path of null is the whole document.\n"
+    "\n"
+    "Examples:\n"
+    "  dotwire losses csv\n"
+    "  dotwire losses --json protobuf-net-data | jq -r 'select(.refused) | .path'";
+
 class Parser {
  public:
   explicit Parser(Settings& settings) : settings_(settings), app_(kIntroduction, "dotwire") {
@@ -288,18 +298,12 @@ class Parser {
         ->type_name("FILE");
   }
 
-  void add_csv(CLI::App* sub) {
-    sub->add_option("--csv", settings_.csv_file, "Where the results go as CSV, - for standard output")
-        ->type_name("FILE");
-  }
-
   void add_bench() {
     CLI::App* sub = app_.add_subcommand("bench", "Measure sizes and times, after verifying each round trip");
     sub->require_subcommand(1);
     CLI::App* tables = sub->add_subcommand("datatable", "The seven tables of the DataTable article");
     tables->callback([this] { settings_.command = Command::BenchDatatable; });
     add_bench_options(tables);
-    add_csv(tables);
     tables->add_option("--formats", settings_.bench_formats, "Only these, separated by commas")
         ->delimiter(',')
         ->type_name("LIST");
@@ -326,7 +330,8 @@ class Parser {
     own->callback([this] { settings_.command = Command::BenchOwn; });
     add_files(own);
     add_bench_options(own);
-    add_csv(own);
+    own->add_option("--csv", settings_.csv_file, "Where the results go as CSV, - for standard output")
+        ->type_name("FILE");
     add_reading(own);
     own->footer("Examples:\n  dotwire bench own orders.bin\n  dotwire bench own --from csv --quick sales.csv");
     CLI::App* memory = sub->add_subcommand("memory", "Peak memory of this program over named payloads");
@@ -334,6 +339,13 @@ class Parser {
   }
 
   void add_small() {
+    CLI::App* losses = add("losses", "List what a format cannot carry", Command::Losses);
+    losses->add_option("format", settings_.to, "The format that would be written")
+        ->required()
+        ->type_name("FORMAT")
+        ->check(not_empty());
+    add_json(losses, "One JSON object a loss and line");
+    losses->footer(kLossesFooter);
     CLI::App* formats = add("formats", "List the formats", Command::Formats);
     add_json(formats, "One JSON object a format and line");
     formats->add_flag("--settings", settings_.list_settings, "What --set takes, instead");

@@ -21,6 +21,7 @@ int run(const Settings& settings) {
     case Command::BenchSpeed:
     case Command::BenchMemory:
     case Command::BenchOwn: return run_bench(settings);
+    case Command::Losses: return run_losses(settings);
     case Command::Formats: return run_formats(settings);
   }
   return kUsage;

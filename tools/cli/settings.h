@@ -19,6 +19,7 @@ enum class Command : std::uint8_t {
   BenchSpeed,
   BenchMemory,
   BenchOwn,
+  Losses,
   Formats
 };
 
@@ -99,6 +100,7 @@ int run_inspect(const Settings& settings);
 int run_convert(const Settings& settings);
 int run_verify(const Settings& settings);
 int run_bench(const Settings& settings);
+int run_losses(const Settings& settings);
 int run_formats(const Settings& settings);
 
 }  // namespace dotwire::cli

@@ -11,7 +11,6 @@
 #include "formats/registry/dataset_xml_row.h"
 #include "formats/registry/dump_row.h"
 #include "formats/registry/fast_serializer_row.h"
-#include "formats/registry/fast_serializer_walk.h"
 #include "formats/registry/item_rows.h"
 #include "formats/registry/layered.h"
 #include "formats/registry/protobuf_data_row.h"
@@ -162,8 +161,7 @@ constexpr Format kFastSerializer = {
     .measure = registry::fast::measure,
     .read = registry::fast::read,
     .write = registry::fast::write,
-    .losses = registry::fast::losses,
-    .walk = registry::fast::walk};
+    .losses = registry::fast::losses};
 
 constexpr Format kProtobufData = {.name = "protobuf-net-data",
                                   .title = "results of a DataReader by protobuf-net-data",

@@ -27,7 +27,8 @@ struct Holds {
   bool local_kind = false;    // that a DateTime is local
   bool hidden = false;        // that a column is hidden
   bool writes_hidden = true;
-  bool cells = true;  // values may lose something
+  bool cells = true;       // values may lose something
+  bool zero_signs = true;  // of a Decimal, or others say it
 };
 
 class Collector {
@@ -168,6 +169,7 @@ void Collector::cells(const Column& column, const std::string& path) {
   std::uint64_t objects = 0;
   std::uint64_t lone = 0;
   std::uint64_t local = 0;
+  std::uint64_t zeros = 0;
   for (std::size_t i = 0; i < column.record_count(); ++i) {
     if (column.is_null(i)) continue;
     if (column.storage() == model::Storage::Object) {
@@ -188,19 +190,24 @@ void Collector::cells(const Column& column, const std::string& path) {
     } else if (column.kind() == ValueKind::Char && !holds_.surrogates) {
       const auto unit = column.get<char16_t>(i);
       if (unit >= 0xD800 && unit <= 0xDFFF) ++lone;
+    } else if (column.kind() == ValueKind::Decimal && !holds_.zero_signs) {
+      const auto value = column.get<Decimal>(i);
+      if (value.negative() && value.is_zero()) ++zeros;
     } else {
       break;
     }
   }
   if (objects != 0) add(path, count_text(objects, "an object without text"));
   if (lone != 0) add(path, count_text(lone, "text with a lone surrogate, which becomes U+FFFD"));
+  if (zeros != 0) add(path, count_text(zeros, "a zero with a sign, which the text does not say"));
   if (local != 0) add(path, count_text(local, "local time, which the text does not say"));
 }
 
 constexpr Holds kSql{.name = "SQL", .relational = true};
 constexpr Holds kCsv{.name = "CSV"};
 constexpr Holds kNdjson{.name = "NDJSON", .schema = false, .row_states = false, .surrogates = true, .local_kind = true};
-constexpr Holds kJson{.name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true};
+constexpr Holds kJson{
+    .name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true, .zero_signs = false};
 
 void one_table_losses(const Document& document, const Options& options, const Holds& holds, std::vector<Loss>& losses) {
   const Result<const Table*> table = pick_table(document, options);

@@ -274,7 +274,8 @@ void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, s
   }
   std::uint32_t index = 0;
   const dataset_xml::Scope scope = dataset_xml::Scope::of(table, set, index);
-  if (scope.tables.size() == 1) add_nested_rows(scope, what, losses);
+  // Rows that something else holds than XML do not stand in one another.
+  if (scope.tables.size() == 1 && what.cells) add_nested_rows(scope, what, losses);
 }
 
 }  // namespace dotwire::text_tables
