@@ -127,13 +127,10 @@ const std::map<std::string, std::string>& unnamed() {
       {"relations/*/extendedProperties/*",
        "datatable-binary-xml datatable-datacontract datatable-netdatacontract datatable-xml"},
       {"rows/*/current/* of System.Char", "datatable-datacontract datatable-netdatacontract"},
-      {"rows/*/current/* of System.Char[]", "drew lightweight"},
-      {"rows/*/current/* of System.Data.SqlTypes.SqlString", "drew fast-serializer lightweight"},
-      {"rows/*/current/* of System.Decimal", "drew lightweight"},
+      {"rows/*/current/* of System.Data.SqlTypes.SqlString", "fast-serializer"},
       {"rows/*/current/* of System.Object",
        "datatable-binary-xml datatable-datacontract datatable-diffgram datatable-netdatacontract datatable-xml "
-       "datatable-xml-data drew lightweight"},
-      {"rows/*/current/* of System.String", "drew lightweight"},
+       "datatable-xml-data"},
       {"rows/*/current/* of System.Version",
        "datatable-binary-xml datatable-datacontract datatable-diffgram datatable-netdatacontract datatable-xml "
        "datatable-xml-data"},

@@ -141,10 +141,9 @@ bool has_negative_zeros(const Column& column) {
   return false;
 }
 
-void add_column_losses(const Column& column, std::string_view table, std::vector<Loss>& found) {
-  const std::string path = std::string(table) + "columns/" + column.name;
-  if (has_lone_surrogates(column)) found.push_back({path, "lone surrogates become U+FFFD"});
-  if (has_negative_zeros(column)) found.push_back({path, "decimal zeros lose their sign"});
+void add_column_losses(const Column& column, const std::string& table, std::vector<Loss>& found) {
+  add_value_losses(column, table, found);
+  const std::string path = table + "columns/" + column.name;
   if (column.kind() == ValueKind::DateTime && column.date_time_mode == model::DateTimeMode::UnspecifiedLocal) {
     for (std::size_t i = 0; i < column.record_count(); ++i) {
       if (column.is_null(i) || column.get<DateTime>(i).kind() == DateTimeKind::Unspecified) continue;
@@ -173,6 +172,12 @@ void add_table_losses(const Table& table, Dialect dialect, bool alone, const std
 }
 
 }  // namespace
+
+void add_value_losses(const Column& column, const std::string& prefix, std::vector<Loss>& found) {
+  const std::string path = prefix + "columns/" + column.name;
+  if (has_lone_surrogates(column)) found.push_back({path, "lone surrogates become U+FFFD"});
+  if (has_negative_zeros(column)) found.push_back({path, "decimal zeros lose their sign"});
+}
 
 Status check_representable(const Table& table, Dialect dialect, bool alone) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "formats/binary_formatter/binary_formatter.h"
 #include "formats/dataset_binary/drew.h"
 #include "formats/dataset_binary/lightweight.h"
+#include "formats/dataset_binary/representable.h"
 #include "formats/registry/table_dialects.h"
 #include "formats/registry/zone.h"
 #include "formats/text_tables/text_tables.h"
@@ -28,6 +29,16 @@ std::string_view near_text(std::span<const std::uint8_t> input, std::size_t at) 
 }
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+}  // namespace
+
+namespace {
+
+void add_value_losses(const model::Table& table, const std::string& prefix, std::vector<Loss>& losses) {
+  std::vector<binary::Loss> found;
+  for (const auto& column : table.columns) binary::add_value_losses(*column, prefix, found);
+  for (binary::Loss& loss : found) losses.push_back({std::move(loss.path), std::move(loss.reason)});
+}
 
 }  // namespace
 
@@ -131,6 +142,7 @@ void losses(const Document& document, const Options& options, std::vector<Loss>&
   const Result<const model::Table*> table = text_tables::pick_table(document, options);
   if (!table.ok()) return;
   text_tables::xml_losses(**table, around(document), {.schema = true, .cells = false}, losses);
+  add_value_losses(**table, "", losses);
 }
 
 }  // namespace lightweight
@@ -188,6 +200,7 @@ void losses(const Document& document, const Options& options, std::vector<Loss>&
     plain_tables::add_table_losses(*table, prefix, found);
     for (const auto& column : table->columns) plain_tables::add_column_losses(*column, prefix, found);
     plain_tables::add_row_losses(*table, prefix, false, found);
+    add_value_losses(*table, prefix, losses);
   }
   for (plain_tables::Loss& loss : found.take()) {
     std::string what = "Drew's DataSetFormatter has no place for " + loss.what;
