@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "model/null_bits.h"
+
 namespace dotwire::model {
 namespace {
 
@@ -74,7 +76,8 @@ void put_leading_bits(std::uint64_t* words, std::size_t count, std::size_t bits)
   if (bits % 64 != 0) words[bits / 64] = (std::uint64_t{1} << (bits % 64)) - 1;
 }
 
-// Of records behind those that have a bit.
+}  // namespace
+
 void set_null_bits(Chunk& chunk, std::size_t first, std::size_t count) {
   if (chunk.nulls.empty() && first == chunk.null_count) {
     chunk.null_count += static_cast<std::uint32_t>(count);
@@ -94,8 +97,6 @@ void set_null_bits(Chunk& chunk, std::size_t first, std::size_t count) {
     }
   }
 }
-
-}  // namespace
 
 Storage storage_of(ValueKind kind) { return info_of(kind).storage; }
 std::uint32_t cell_width(ValueKind kind) { return info_of(kind).width; }

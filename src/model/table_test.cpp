@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/null_bits.h"
+
 namespace dotwire::model {
 namespace {
 
@@ -66,6 +68,25 @@ TEST(Column, KnowsItsNullsWhereverTheyStand) {
     column.clear_records();
     column.append<std::int32_t>(1);
     EXPECT_FALSE(column.is_null(0));
+  }
+}
+
+TEST(Chunk, RunsOfNullBitsAreThoseOfSingleOnes) {
+  for (const std::size_t first : {0U, 1U, 63U, 64U, 130U}) {
+    for (const std::size_t count : {0U, 1U, 64U, 65U, 200U}) {
+      for (const bool ahead : {false, true}) {  // whether a value stands in front
+        Chunk runs;
+        Chunk singles;
+        for (Chunk* chunk : {&runs, &singles}) {
+          for (std::size_t i = ahead ? 1 : 0; i < first; ++i) chunk->set_null_bit(i);
+          chunk->size = static_cast<std::uint32_t>(first + count);
+        }
+        set_null_bits(runs, first, count);
+        for (std::size_t i = first; i < first + count; ++i) singles.set_null_bit(i);
+        EXPECT_EQ(runs.null_count, singles.null_count);
+        for (std::size_t i = 0; i < first + count; ++i) EXPECT_EQ(runs.is_null(i), singles.is_null(i)) << i;
+      }
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/unicode.h"
 #include "clr/date_time.h"
 #include "codecs/protobuf_bcl/bcl.h"
+#include "model/null_bits.h"
 #include "wire/protobuf/fields.h"
 #include "wire/protobuf/varint.h"
 
@@ -100,7 +101,7 @@ bool CellDecoder::grow(ReadPlan& plan, std::uint32_t rows) {
 }
 
 void CellDecoder::put_nulls(ReadPlan& plan, std::uint32_t row) {
-  for (std::uint32_t i = plan.next; i < row; ++i) plan.chunk->set_null_bit(i);
+  model::set_null_bits(*plan.chunk, plan.next, row - plan.next);
   if (plan.width != 0) {
     std::memset(plan.bytes + std::size_t{plan.next} * plan.width, 0, std::size_t{row - plan.next} * plan.width);
   } else {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "formats/protobuf_data/cell_decoder.h"
 #include "formats/protobuf_data/column_heads.h"
@@ -40,10 +41,10 @@ bool is_fresh(const Column& column) {
 }  // namespace
 
 std::string_view Document::name_of(std::uint32_t table, std::uint32_t column, std::string_view name) const {
-  for (const Renamed& one : renamed) {
-    if (one.table == table && one.column == column && one.is == name) return one.was;
-  }
-  return name;
+  const auto at = std::ranges::lower_bound(renamed, std::pair(table, column), {},
+                                           [](const Renamed& one) { return std::pair(one.table, one.column); });
+  const bool is_it = at != renamed.end() && at->table == table && at->column == column && at->is == name;
+  return is_it ? std::string_view(at->was) : name;
 }
 
 // One result after the other. The plans keep their memory.
