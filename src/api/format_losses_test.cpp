@@ -107,8 +107,7 @@ const std::map<std::string, std::string>& unnamed() {
        "datatable-binary-xml datatable-datacontract datatable-netdatacontract datatable-xml lightweight"},
       {"columns/*/defaultValue of System.Double",
        "datatable-binary-xml datatable-datacontract datatable-netdatacontract datatable-xml lightweight"},
-      {"columns/*/defaultValue of System.String",
-       "datatable-binary datatable-binary-quicklz datatable-datacontract datatable-netdatacontract"},
+      {"columns/*/defaultValue of System.String", "datatable-datacontract datatable-netdatacontract"},
       {"columns/*/extendedProperties/* of System.String",
        "datatable-binary-xml datatable-datacontract datatable-netdatacontract datatable-xml lightweight"},
       {"columns/*/type of Acme.Color", "datatable-diffgram datatable-xml-data"},
@@ -127,7 +126,6 @@ const std::map<std::string, std::string>& unnamed() {
       {"relations/*/extendedProperties/*",
        "datatable-binary-xml datatable-datacontract datatable-netdatacontract datatable-xml"},
       {"rows/*/current/* of System.Char", "datatable-datacontract datatable-netdatacontract"},
-      {"rows/*/current/* of System.Data.SqlTypes.SqlString", "fast-serializer"},
       {"rows/*/current/* of System.Object",
        "datatable-binary-xml datatable-datacontract datatable-diffgram datatable-netdatacontract datatable-xml "
        "datatable-xml-data"},

@@ -111,6 +111,37 @@ TEST(Losses, PayloadsCannotHoldLoneSurrogates) {
   EXPECT_TRUE(losses_of(*graph, "json").empty());
 }
 
+TEST(Losses, TablesOfUtf8CannotHoldLoneSurrogates) {
+  const Result<Document> table = from_json(R"json({"$table": "T\uD800", "columns": [
+      {"name": "A\uD800", "type": "System.Int32"}, {"name": "S", "type": "System.String", "caption": "\uDC00s"},
+      {"name": "O", "type": "System.Object"}, {"name": "M", "type": "System.Decimal"}],
+      "rows": [{"A\uD800": 1, "S": "a\uD800", "O": "\uDC00b", "M": "1.5"}],
+      "errors": [{"$row": 0, "$text": "E\uD800"}]})json");
+  ASSERT_TRUE(table.ok()) << table.error().to_string();
+  const auto paths_of = [&](const char* format) {
+    std::vector<std::string> paths;
+    for (const Loss& loss : losses_of(*table, format)) {
+      if (loss.what.find("surrogate") != std::string::npos) paths.push_back(loss.path);
+    }
+    std::ranges::sort(paths);
+    return paths;
+  };
+  const std::string name = "columns/A\xED\xA0\x80/ColumnName";
+  const std::vector<std::string> all{name,       "columns/O", "columns/S", "columns/S/Caption", "rows/[0]/RowError",
+                                     "TableName"};
+  const auto is_same = [](std::vector<std::string> found, std::vector<std::string> expected) {
+    std::ranges::sort(expected);
+    EXPECT_EQ(found, expected);
+  };
+  is_same(paths_of("datatable-binary"), all);
+  is_same(paths_of("fast-serializer"), all);
+  is_same(paths_of("drew"), {name, "columns/O", "columns/S", "TableName"});
+  // The schema's text escapes those of names.
+  is_same(paths_of("lightweight"), {"columns/O", "columns/S"});
+  is_same(paths_of("protobuf-net-data"), {name, "rows/[0]/Current/S"});
+  EXPECT_TRUE(losses_of(*table, "json").empty());
+}
+
 // object[20000], each a reference to one long string.
 TEST(GraphJson, StopsWhereTheTextGrowsBeyondTheLimit) {
   Document document;

@@ -1,7 +1,9 @@
-#include "base/unicode.h"
 #include "codecs/plain_tables/losses.h"
+
+#include "base/unicode.h"
 #include "formats/custom_formatter/cell_kind.h"
 #include "formats/custom_formatter/custom_formatter.h"
+#include "model/lone_surrogates.h"
 
 namespace dotwire::custom_formatter {
 namespace {
@@ -55,6 +57,9 @@ std::vector<Loss> losses(const Table& table, const WriteOptions& options) {
   Losses found;
   plain_tables::add_table_losses(table, {}, found);
   for (const auto& column : table.columns) plain_tables::add_column_losses(*column, {}, found);
+  for (const std::string& path : model::lone_surrogates_of_names(table)) {
+    found.add(path, "lone surrogates of text, which become U+FFFD");
+  }
   plain_tables::add_row_losses(table, {}, !options.omit_deleted_rows, found);
   for (const auto& column : table.columns) add_cell_losses(table, *column, options, found);
   return found.take();

@@ -4,7 +4,7 @@
 
 #include "base/load.h"
 #include "base/try.h"
-#include "base/unicode.h"
+#include "model/lone_surrogates.h"
 
 namespace dotwire::dataset_binary {
 
@@ -14,6 +14,8 @@ using model::TableSet;
 using model::ValueKind;
 
 namespace {
+
+constexpr const char* kReplaced = "lone surrogates become U+FFFD";
 
 std::string column_path(std::size_t index, std::string_view name) {
   return "DataTable.DataColumn_" + std::to_string(index) + "." + std::string(name);
@@ -109,34 +111,22 @@ Status check_column(const Column& column, std::size_t index, Dialect dialect, bo
   return {};
 }
 
-// --- silent losses of cells
-
-bool has_lone_surrogates(const Column& column) {
-  const bool text = column.kind() == ValueKind::String || column.kind() == ValueKind::Chars ||
-                    column.kind() == ValueKind::SqlString || column.kind() == ValueKind::SqlChars;
-  for (std::size_t c = 0; text && c < column.chunk_count(); ++c) {
-    if (find_lone_surrogate(column.chunk(c).bytes.text()) != kValid) return true;
-  }
-  const auto lone = [](char16_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; };
-  for (std::size_t i = 0; column.kind() == ValueKind::Char && i < column.record_count(); ++i) {
-    if (!column.is_null(i) && lone(column.get<char16_t>(i))) return true;
-  }
-  for (std::size_t i = 0; column.storage() == model::Storage::Object && i < column.record_count(); ++i) {
-    const model::Node* node = column.object(i);
-    const model::StringNode* object_text = model::as_string(node);
-    if (object_text != nullptr && find_lone_surrogate(object_text->view()) != kValid) return true;
-    const model::ScalarNode* scalar = model::as_scalar(node);
-    if (scalar != nullptr && scalar->value_kind == ValueKind::Char && lone(load<char16_t>(scalar->value))) return true;
-  }
-  return false;
-}
+// --- silent losses
 
 // -0.00: the text of a decimal zero has no sign.
+bool is_negative_zero(const Decimal& value) { return value.negative() && value.is_zero(); }
+
+bool is_negative_zero(const model::Node* node) {
+  const model::ScalarNode* scalar = model::as_scalar(node);
+  return scalar != nullptr && scalar->value_kind == ValueKind::Decimal && !scalar->has_text() &&
+         is_negative_zero(load<Decimal>(scalar->value));
+}
+
 bool has_negative_zeros(const Column& column) {
-  if (column.kind() != ValueKind::Decimal) return false;
+  const bool objects = column.storage() == model::Storage::Object;
+  if (!objects && column.kind() != ValueKind::Decimal) return false;
   for (std::size_t i = 0; i < column.record_count(); ++i) {
-    const auto value = column.get<Decimal>(i);
-    if (value.negative() && value.is_zero()) return true;
+    if (objects ? is_negative_zero(column.object(i)) : is_negative_zero(column.get<Decimal>(i))) return true;
   }
   return false;
 }
@@ -168,6 +158,7 @@ void add_table_losses(const Table& table, Dialect dialect, bool alone, const std
           {prefix + "constraints/" + key.name, "foreign keys to other tables are written with their DataSet only"});
     }
   }
+  for (std::string& path : model::lone_surrogates_of_schema(table)) found.push_back({prefix + path, kReplaced});
   for (const auto& column : table.columns) add_column_losses(*column, prefix, found);
 }
 
@@ -175,7 +166,7 @@ void add_table_losses(const Table& table, Dialect dialect, bool alone, const std
 
 void add_value_losses(const Column& column, const std::string& prefix, std::vector<Loss>& found) {
   const std::string path = prefix + "columns/" + column.name;
-  if (has_lone_surrogates(column)) found.push_back({path, "lone surrogates become U+FFFD"});
+  if (model::has_lone_surrogates(column)) found.push_back({path, kReplaced});
   if (has_negative_zeros(column)) found.push_back({path, "decimal zeros lose their sign"});
 }
 
@@ -205,6 +196,7 @@ std::vector<Loss> losses(const Table& table, Dialect dialect) {
 
 std::vector<Loss> losses(const TableSet& set, Dialect dialect) {
   std::vector<Loss> found;
+  for (std::string& path : model::lone_surrogates_of_schema(set)) found.push_back({std::move(path), kReplaced});
   for (const auto& table : set.tables) {
     const std::string prefix = "tables/" + table->name + "/";
     add_table_losses(*table, dialect, false, prefix, found);

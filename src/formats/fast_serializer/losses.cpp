@@ -6,6 +6,7 @@
 #include "clr/decimal.h"
 #include "formats/fast_serializer/fast_serializer.h"
 #include "formats/fast_serializer/row_writer.h"
+#include "model/lone_surrogates.h"
 
 namespace dotwire::fast_serializer {
 
@@ -68,12 +69,15 @@ std::string_view lost_of(const Node* node, const EncodeOptions& options) {
   return scalar->has_text() ? std::string_view() : lost_of(scalar->value_kind, scalar->value, options);
 }
 
+bool is_text(ValueKind kind) {
+  return kind == ValueKind::String || kind == ValueKind::Chars || kind == ValueKind::SqlString ||
+         kind == ValueKind::SqlChars;
+}
+
 std::string_view lost_of(const Column& column, std::size_t i, const EncodeOptions& options) {
   switch (column.storage()) {
     case model::Storage::Object: return lost_of(column.object(i), options);
-    case model::Storage::Varying:
-      return column.kind() == ValueKind::String || column.kind() == ValueKind::Chars ? lost_of_text(column.text(i))
-                                                                                     : "";
+    case model::Storage::Varying: return is_text(column.kind()) ? lost_of_text(column.text(i)) : "";
     case model::Storage::Fixed: break;
   }
   const model::Chunk& chunk = column.chunk(i / model::kChunkRows);
@@ -87,10 +91,8 @@ bool may_lose(ValueKind kind) {
     case ValueKind::Decimal:
     case ValueKind::DateTime:
     case ValueKind::Char:
-    case ValueKind::Chars:
-    case ValueKind::String:
     case ValueKind::Object: return true;
-    default: return false;
+    default: return is_text(kind);
   }
 }
 
@@ -104,9 +106,15 @@ class Losses {
     if (lost) add(path, "the Fast Serializer has no place for " + std::string(what));
   }
 
+  // The paths of texts whose lone surrogates the encoder replaces.
+  void add_replaced(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) add_if(true, path, "lone surrogates, which become U+FFFD");
+  }
+
   // What stands in front of the rows.
   void add_schema(const Table& table, bool alone) {
     for (const auto& column : table.columns) add_column(*column);
+    add_replaced(model::lone_surrogates_of_schema(table));
     if (alone) {
       for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
         add_if(true, "constraints/" + key.name, "foreign keys of a table alone");
@@ -158,7 +166,9 @@ class Losses {
            path + "DataType", "XSD types");
     const bool mixed = column.auto_increment_step < 0 ? column.auto_increment_seed > 0 : column.auto_increment_seed < 0;
     add_if(mixed, path + "AutoIncrementSeed", "a seed and a step of different signs");
-    if (column.default_value != nullptr && !lost_of(column.default_value, options_.encode).empty()) {
+    // Texts are among those that are replaced.
+    if (column.default_value != nullptr && model::as_string(column.default_value) == nullptr &&
+        !lost_of(column.default_value, options_.encode).empty()) {
       add(path + "DefaultValue",
           counted(1, lost_of(column.default_value, options_.encode)) + ", which the Fast Serializer does not keep");
     }
@@ -264,6 +274,7 @@ void losses(const TableSet& set, const WriteOptions& options, std::vector<Loss>&
   } else {
     Losses losses(options, {}, found);
     losses.add_if(!set.locale_set && options.unset_locale_id != 127, "Locale", "an unset culture of a DataSet");
+    losses.add_replaced(model::lone_surrogates_of_schema(set));
     losses.add_if(set.exclude_schema, "SchemaSerializationMode", "SchemaSerializationMode.ExcludeSchema");
     losses.add_if(!set.type_name.empty(), "TypeName", "the class of a typed DataSet");
   }

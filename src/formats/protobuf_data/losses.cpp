@@ -61,6 +61,8 @@ std::vector<Loss> losses(const Table& table, const std::string& prefix, const Wr
       found.add(prefix + "columns/" + column->name, "the column's own values, in place of which others are written");
     }
     plain_tables::add_column_losses(*column, prefix, found);
+    found.add_if(find_lone_surrogate(column->name) != kValid, prefix + "columns/" + column->name + "/ColumnName",
+                 "lone surrogates of text, which become U+FFFD");
     if (!has_type(*column, options)) {
       found.add(prefix + "columns/" + column->name, "cells of type " + column->type_name, true);
     } else {

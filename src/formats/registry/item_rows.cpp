@@ -14,6 +14,7 @@
 #include "formats/registry/table_dialects.h"
 #include "formats/registry/zone.h"
 #include "formats/text_tables/text_tables.h"
+#include "model/lone_surrogates.h"
 
 namespace dotwire::registry {
 namespace {
@@ -200,6 +201,9 @@ void losses(const Document& document, const Options& options, std::vector<Loss>&
     plain_tables::add_table_losses(*table, prefix, found);
     for (const auto& column : table->columns) plain_tables::add_column_losses(*column, prefix, found);
     plain_tables::add_row_losses(*table, prefix, false, found);
+    for (const std::string& path : model::lone_surrogates_of_names(*table)) {
+      losses.push_back({prefix + path, "lone surrogates become U+FFFD"});
+    }
     add_value_losses(*table, prefix, losses);
   }
   for (plain_tables::Loss& loss : found.take()) {
