@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "base/unicode.h"
 #include "codecs/dump/contract.h"
 #include "dotwire/identify.h"
 #include "formats/registry/dataset_xml_row.h"
@@ -36,6 +37,9 @@ bool some_format_takes(const Setting& setting, std::span<const Format> formats, 
 }
 
 Status check_setting(const Setting& setting, const Options& options) {
+  if (!is_valid_utf8(setting.value)) {
+    return Error(ErrorCode::InvalidArgument, "setting " + std::string(setting.name) + " is not UTF-8");
+  }
   std::string known;
   if (some_format_takes(setting, options.more_formats, known)) return {};
   if (some_format_takes(setting, builtin_formats(), known)) return {};

@@ -31,7 +31,8 @@ TEST(Options, ThatCannotBeUsedAreRefusedBeforeAFileIsRead) {
         Case{{"--limit", "depth=-1"}, 64, "--limit"}, Case{{"--limit", "depth=0"}, 64, "--limit"},
         Case{{"--limit", "depth=99999999999"}, 64, "--limit"}, Case{{"--schema", bad}, 64, "schema "},
         Case{{"--set", "speed"}, 64, "NAME=VALUE"}, Case{{"--set", "speed=1"}, 64, "setting speed=1"},
-        Case{{"--contract", bad}, 64, "contract "}, Case{{"--schema", missing}, 74, "No such file"}}) {
+        Case{{"--set", "class=\xFF"}, 64, "not UTF-8"}, Case{{"--contract", bad}, 64, "contract "},
+        Case{{"--schema", missing}, 74, "No such file"}}) {
     for (const char* command : {"verify", "inspect"}) {
       Words words = {command};
       words.insert(words.end(), one.words.begin(), one.words.end());

@@ -61,6 +61,16 @@ TEST(Lightweight, RowsAloneNeedASchema) {
   EXPECT_EQ(model::first_difference(table, read), "");
 }
 
+TEST(Lightweight, ASetNeedsAName) {
+  model::TableSet set;
+  set.name = "";
+  Buffer out;
+  const Status written = LightweightWriter().write(two_rows(), &set, {}, out);
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().code(), ErrorCode::NotRepresentable);
+  EXPECT_TRUE(out.empty());
+}
+
 TEST(Lightweight, ValuesMustBeOfTheirColumns) {
   model::Table numbers = two_rows();
   model::Table texts;
