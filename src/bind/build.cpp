@@ -8,7 +8,6 @@
 namespace dotwire::bind_detail {
 namespace {
 
-
 // Building one type builds those it leads to, on the same thread: the lock is recursive, and all become ready together
 // when the outermost is done.
 struct Builder {
