@@ -23,7 +23,8 @@ class Summaries : public TreeVisitor {
 std::map<std::string, std::string> summaries(std::string_view runtime, std::string_view case_name) {
   const test::GoldenRow* row = test::find_golden(runtime, "graph", case_name, "binaryformatter");
   if (row == nullptr) return {};
-  const Result<Document> document = read_document(row->bytes());
+  const Buffer input = row->bytes();
+  const Result<Document> document = read_document(input);
   Summaries found;
   if (document.ok()) walk_tree(*document, {}, found);
   return found.by_path;

@@ -113,7 +113,7 @@ void append_name(Buffer& out, std::string_view name, Database database) {
 }
 
 void append_text(Buffer& out, std::string_view text, Database database) {
-  const bool odd = std::memchr(text.data(), 0xED, text.size()) != nullptr && find_lone_surrogate(text) != kValid;
+  const bool odd = text.find('\xED') != std::string_view::npos && find_lone_surrogate(text) != kValid;
   const std::string valid = odd ? wtf8_to_utf8(text) : std::string();
   if (odd) text = valid;
   const std::string_view open = database == Database::SqlServer ? "N'" : "'";
