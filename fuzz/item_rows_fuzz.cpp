@@ -1,4 +1,5 @@
-// The Lightweight Serializer and Drew's DataSetFormatter: what can be read can be written, and reads as the same again.
+// Drew's DataSetFormatter: what can be read and written reads as the same again. The Lightweight Serializer: rows that
+// were written are read again, of a table with the columns of the schema here.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 #include "cli/option_use.h"
 
+#include <algorithm>
 #include <array>
 
 #include "cli/output.h"
@@ -62,7 +63,11 @@ OptionUse::OptionUse(const Settings& settings, const Loaded& loaded)
     : OptionUse(settings, loaded, settings.files.size() == 1) {}
 
 OptionUse::OptionUse(const Settings& settings, const Loaded& loaded, bool one_file)
-    : given_(settings.given), used_(0), alone_(one_file || loaded.from != nullptr), target_(loaded.to) {
+    : given_(settings.given),
+      set_(settings.set),
+      used_(0),
+      alone_(one_file || loaded.from != nullptr),
+      target_(loaded.to) {
   if (target_ != nullptr) used_ = target_->options & writing_options();
 }
 
@@ -80,7 +85,24 @@ bool OptionUse::check(const Format& format) {
     used_ = used;
     return true;
   }
-  return check_unused(given_ & ~used, std::string(format.name));
+  return check_unused(given_ & ~used, std::string(format.name)) && check_settings(format);
+}
+
+// Each choice must be one of this format or of the target.
+bool OptionUse::check_settings(const Format& format) const {
+  const auto takes_name = [](const Format* one, std::string_view name) {
+    return one != nullptr && std::ranges::any_of(one->settings, [name](const auto& rule) { return rule.name == name; });
+  };
+  for (const std::string& set : set_) {
+    const std::string_view name = std::string_view(set).substr(0, set.find('='));
+    if (takes_name(&format, name) || takes_name(target_, name)) continue;
+    std::string where(format.name);
+    if (target_ != nullptr && target_ != &format) where += " and " + std::string(target_->name);
+    note("--set " + printable(set) + " has no use for " + where +
+         "; `dotwire formats --settings` lists what they take");
+    return false;
+  }
+  return true;
 }
 
 bool OptionUse::check_all() const { return alone_ || !any_ || check_unused(given_ & ~used_, "any of the files"); }

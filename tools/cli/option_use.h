@@ -19,10 +19,12 @@ class OptionUse {
   bool check_all() const;
 
  private:
+  bool check_settings(const Format& format) const;
   bool check_unused(FormatOptions unused, const std::string& where) const;
 
   FormatOptions given_;
-  FormatOptions used_;  // by the target, or by a file
+  const std::vector<std::string>& set_;  // "version=4.1"
+  FormatOptions used_;                   // by the target, or by a file
   bool alone_;
   const Format* target_;
   bool any_ = false;

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "formats/dataset_binary/framework_views.h"
 #include "formats/dataset_binary/row_arrays.h"
+#include "formats/dataset_binary/schema_text.h"
 
 namespace dotwire::dataset_binary {
 
@@ -13,18 +14,6 @@ using model::Slot;
 using model::Table;
 
 namespace {
-
-// The text says utf-16, and is none here.
-std::string_view without_declaration(std::string_view text) {
-  if (!text.starts_with("<?xml")) return text;
-  const std::size_t end = text.find("?>");
-  return end == std::string_view::npos ? text : text.substr(end + 2);
-}
-
-std::string_view newline_of(std::string_view text) {
-  const std::size_t line = text.find('\n');
-  return line != std::string_view::npos && (line == 0 || text[line - 1] != '\r') ? "\n" : "\r\n";
-}
 
 bool is_jagged(const ArrayNode* array) {
   return array != nullptr && array->rank == 1 && array->element.binary_type == model::BinaryType::ObjectArray &&
@@ -86,7 +75,7 @@ Result<LightweightRecord> LightweightReader::read(Bytes input, std::string_view 
     if (text == nullptr || !is_jagged(rows)) return no_rows();
     schema = text->view();
   }
-  record.newline = newline_of(schema);
+  record.newline = newline_of(schema, "\r\n");
   DOTWIRE_TRY(read_schema(schema, table, set));
   NodeCopier copier(source_, table.graph());
   DOTWIRE_TRY(append_items(*rows, limits_, copier, table));

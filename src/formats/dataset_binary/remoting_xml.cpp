@@ -9,6 +9,7 @@
 #include "formats/dataset_binary/assembly_names.h"
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/keys.h"
+#include "formats/dataset_binary/schema_text.h"
 
 namespace dotwire::dataset_binary {
 namespace {
@@ -23,22 +24,13 @@ struct Texts {
   std::string_view diffgram;
 };
 
-// The text says utf-16, and is none here.
-std::string_view without_declaration(std::string_view text) {
-  if (!text.starts_with("<?xml")) return text;
-  const std::size_t end = text.find("?>");
-  return end == std::string_view::npos ? text : text.substr(end + 2);
-}
-
 Result<Texts> texts_of(Keys& keys, XmlPayload& payload) {
   Texts texts;
   DOTWIRE_TRY(texts.schema, keys.text("XmlSchema"));
   DOTWIRE_TRY(texts.diffgram, keys.text("XmlDiffGram"));
   payload.version =
       keys.find("DataTable.RemotingVersion") != nullptr || keys.find("DataSet.RemotingVersion") != nullptr;
-  const std::size_t line = texts.schema.find('\n');
-  const bool windows = line != std::string_view::npos && line != 0 && texts.schema[line - 1] == '\r';
-  payload.newline = windows ? "\r\n" : "\n";
+  payload.newline = newline_of(texts.schema, "\n");
   return texts;
 }
 
