@@ -44,6 +44,32 @@ bool any_failed(const SuiteResult& suite) {
   });
 }
 
+std::string csv_interval(const Interval& interval) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%.1f,%.1f,%.1f", interval.median, interval.low, interval.high);
+  return text;
+}
+
+std::string csv_report(const std::vector<SuiteResult>& suites) {
+  std::string text =
+      "data,columns,rows,format,size,write_ns,write_low,write_high,read_ns,read_low,read_high,memcpy_ns,failure\n";
+  for (const SuiteResult& suite : suites) {
+    for (const Measurement& one : suite.measurements) {
+      text += suite.data + "," + std::to_string(suite.columns) + "," + std::to_string(suite.rows) + "," +
+              std::string(one.format->name) + ",";
+      if (one.verdict.failed()) {
+        std::string why = one.verdict.failure;
+        std::replace(why.begin(), why.end(), '"', '\'');
+        text += ",,,,,,,,\"" + why + "\"\n";
+      } else {
+        text += std::to_string(one.size) + "," + csv_interval(one.write) + "," + csv_interval(one.read) + "," +
+                std::to_string(one.copy.median) + ",\n";
+      }
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 int run_datatable_bench(const Options& options) {
@@ -53,7 +79,7 @@ int run_datatable_bench(const Options& options) {
   if (!sets.ok()) return std::fprintf(stderr, "%s\n", sets.error().to_string().c_str()), kFileError;
 
   const Machine machine = this_machine();
-  std::FILE* const out = options.json_file == "-" ? stderr : stdout;
+  std::FILE* const out = options.json_file == "-" || options.csv_file == "-" ? stderr : stdout;
   std::fprintf(out,
                "%s\nProcessor time of one thread; memory warm and reused; median and 95 %% interval. The article: .NET "
                "Framework, "
@@ -68,6 +94,9 @@ int run_datatable_bench(const Options& options) {
     std::fprintf(out, "\n%s", text_report(suite).c_str());
     std::fflush(out);
     failed = failed || any_failed(suite);
+  }
+  if (!options.csv_file.empty()) {
+    if (const int code = write_json(options.csv_file, csv_report(suites)); code != kFine) return code;
   }
   const int written = options.json_file.empty() ? kFine : write_json(options.json_file, json_report(machine, suites));
   return written != kFine ? written : failed ? kRoundTripFailed : kFine;

@@ -298,12 +298,18 @@ class Parser {
         ->type_name("FILE");
   }
 
+  void add_csv(CLI::App* sub) {
+    sub->add_option("--csv", settings_.csv_file, "Where the results go as CSV, - for standard output")
+        ->type_name("FILE");
+  }
+
   void add_bench() {
     CLI::App* sub = app_.add_subcommand("bench", "Measure sizes and times, after verifying each round trip");
     sub->require_subcommand(1);
     CLI::App* tables = sub->add_subcommand("datatable", "The seven tables of the DataTable article");
     tables->callback([this] { settings_.command = Command::BenchDatatable; });
     add_bench_options(tables);
+    add_csv(tables);
     tables->add_option("--formats", settings_.bench_formats, "Only these, separated by commas")
         ->delimiter(',')
         ->type_name("LIST");
@@ -330,8 +336,7 @@ class Parser {
     own->callback([this] { settings_.command = Command::BenchOwn; });
     add_files(own);
     add_bench_options(own);
-    own->add_option("--csv", settings_.csv_file, "Where the results go as CSV, - for standard output")
-        ->type_name("FILE");
+    add_csv(own);
     add_reading(own);
     own->footer("Examples:\n  dotwire bench own orders.bin\n  dotwire bench own --from csv --quick sales.csv");
     CLI::App* memory = sub->add_subcommand("memory", "Peak memory of this program over named payloads");
