@@ -330,7 +330,7 @@ DOTWIRE_ALWAYS_INLINE bool Decoder::run_object(std::size_t index) {
 
 // Plain nulls that follow each other share a slot.
 DOTWIRE_ALWAYS_INLINE void Decoder::gather(Slot slot, std::size_t base) {
-  std::vector<Slot>& scratch = state_.scratch;
+  PageVector<Slot>& scratch = state_.scratch;
   if (slot.is_null() && slot.null_record() == 10 && scratch.size() > base && scratch.back().is_null() &&
       scratch.back().null_record() == 10 && scratch.back().count() < UINT32_MAX) {
     scratch.back() = Slot::null_run(scratch.back().count() + 1, 10);

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/check.h"
 #include "base/memory_budget.h"
+#include "base/pages.h"
 #include "base/text_scan.h"
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/id_table.h"
@@ -56,10 +57,10 @@ struct DecoderState {
   std::shared_ptr<ShapeStore> shapes = std::make_shared<ShapeStore>();
   IdTable ids;
   std::vector<DecodeFrame> frames;
-  std::vector<PendingReference> pending;
-  std::vector<model::Slot> scratch;
+  PageVector<PendingReference> pending;
+  PageVector<model::Slot> scratch;
   // Slots of large arrays, which their graphs share. Those that no graph has any more are used again.
-  std::vector<std::shared_ptr<std::vector<model::Slot>>> slot_blocks;
+  std::vector<std::shared_ptr<PageVector<model::Slot>>> slot_blocks;
   // Boxed values of four bytes at most, by their hash; empty: none yet.
   static constexpr unsigned kSmallScalarBits = 9, kSmallScalars = 1U << kSmallScalarBits;
   std::vector<const model::ScalarNode*> small_scalars;
@@ -215,7 +216,7 @@ class Decoder {
 
 // What a vector takes when one more comes, counted.
 template <class T>
-void claim_growth(const std::vector<T>& vector, MemoryBudget* budget) {
+void claim_growth(const PageVector<T>& vector, MemoryBudget* budget) {
   if (vector.size() == vector.capacity() && budget != nullptr) [[unlikely]] {
     budget->take(std::max<std::uint64_t>(1, vector.capacity()) * sizeof(T));
   }

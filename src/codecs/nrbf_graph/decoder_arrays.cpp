@@ -216,7 +216,7 @@ Slot* Decoder::keep_scratch() {
   auto& blocks = state_.slot_blocks;
   const auto free = std::find_if(blocks.begin(), blocks.end(), is_free);
   std::atomic_thread_fence(std::memory_order_acquire);  // the graph may have gone in another thread
-  const auto block = free != blocks.end() ? *free : blocks.emplace_back(std::make_shared<std::vector<Slot>>());
+  const auto block = free != blocks.end() ? *free : blocks.emplace_back(std::make_shared<PageVector<Slot>>());
   block->swap(state_.scratch);
   state_.scratch.clear();
   graph_.keep_alive(block);

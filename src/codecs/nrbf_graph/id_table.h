@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/memory_budget.h"
+#include "base/pages.h"
 #include "dotwire/graph.h"
 
 namespace dotwire::nrbf {
@@ -77,7 +78,7 @@ class IdTable {
   // Where in the dense part an id has its place; -1: nowhere.
   std::int64_t place_of(std::int32_t id) const;
 
-  std::vector<std::uintptr_t> dense_;
+  PageVector<std::uintptr_t> dense_;
   std::size_t direct_ = 0;  // ids below have the place of their number
   std::size_t used_ = 0;    // dense entries that may hold something
   std::unordered_map<std::int32_t, std::uintptr_t, Hash> sparse_;

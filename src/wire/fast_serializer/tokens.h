@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/pages.h"
 
 namespace dotwire::fast_serializer {
 
@@ -46,7 +47,7 @@ class TokenTable {
     if (!slots_.empty()) __builtin_prefetch(&slots_[hash & mask_], 1);
   }
 
-  const std::vector<std::string_view>& strings() const { return strings_; }
+  const PageVector<std::string_view>& strings() const { return strings_; }
 
  private:
   // Numbers up to base_ are of earlier documents, and so of free slots: clear() does not touch them.
@@ -56,8 +57,8 @@ class TokenTable {
   };
   void grow();
 
-  std::vector<std::string_view> strings_;
-  std::vector<Slot> slots_;
+  PageVector<std::string_view> strings_;
+  PageVector<Slot> slots_;
   std::size_t mask_ = 0;
   std::size_t limit_ = 0;
   std::uint32_t base_ = 0;
