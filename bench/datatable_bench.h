@@ -24,6 +24,8 @@ struct Options {
   std::string json_file;
   // The same as CSV.
   std::string csv_file;
+  // Where `./run setup --peers` left other runtimes and libraries, which take part then; empty: none does.
+  std::string peers_folder;
   // Leave dates and ids of the CSV files as Microsoft published them: data/adventureworks/README.md.
   bool data_as_published = false;
   // speed: rows whose name holds this.

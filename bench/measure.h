@@ -18,6 +18,8 @@ struct Verdict {
   bool same_xml = false;
   // Path of the first difference of the models; empty: equal.
   std::string first_difference;
+  // TableSerializer::remark().
+  std::string remark{};
 
   bool failed() const { return !failure.empty(); }
 };

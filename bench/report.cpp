@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "article.h"
+#include "peers/ratios.h"
 
 namespace dotwire::bench {
 namespace {
@@ -75,6 +76,9 @@ std::string notes(const SuiteResult& suite) {
       text += "  " + std::string(measurement.format->title) + ": the table read back differs first at " +
               verdict.first_difference + "\n";
     }
+    if (!verdict.remark.empty()) {
+      text += "  " + std::string(measurement.format->title) + ": " + verdict.remark + "\n";
+    }
   }
   return text;
 }
@@ -98,7 +102,7 @@ std::string text_report(const SuiteResult& suite) {
   text += line_text({"Description", "Size (bytes)", "article", "", "Serialization (msecs)", "article",
                      "Deserialization (msecs)", "article", "memcpy"});
   for (const Measurement& measurement : suite.measurements) text += line_text(line_of(suite, measurement));
-  return text + notes(suite);
+  return text + notes(suite) + ratios_text(suite);
 }
 
 }  // namespace dotwire::bench

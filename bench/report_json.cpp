@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "article.h"
+#include "peers/ratios.h"
 #include "report.h"
 
 namespace dotwire::bench {
@@ -54,7 +55,8 @@ std::string verdicts_json(const Verdict& verdict) {
     return "{\"article\":\"failed\",\"models\":\"failed\",\"message\":" + json_text(verdict.failure) + "}";
   }
   return std::string("{\"article\":") + (verdict.same_xml ? "\"same\"" : "\"differs\"") +
-         ",\"models\":" + json_text(verdict.first_difference.empty() ? "equal" : verdict.first_difference) + "}";
+         ",\"models\":" + json_text(verdict.first_difference.empty() ? "equal" : verdict.first_difference) +
+         (verdict.remark.empty() ? "" : ",\"remark\":" + json_text(verdict.remark)) + "}";
 }
 
 std::string row_json(const SuiteResult& suite, const Measurement& measurement) {
@@ -69,6 +71,7 @@ std::string row_json(const SuiteResult& suite, const Measurement& measurement) {
   }
   const ArticleCell* article = suite.as_in_article ? find_article_cell(suite.data, format.name) : nullptr;
   if (article != nullptr && !article->failed()) text += ",\"article_size\":" + std::to_string(article->size);
+  text += ratios_json(suite, measurement);
   return text + ",\"verdicts\":" + verdicts_json(measurement.verdict) + "}";
 }
 

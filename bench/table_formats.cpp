@@ -214,7 +214,7 @@ std::unique_ptr<TableSerializer> make() {
   return std::make_unique<Serializer>(arguments...);
 }
 
-constexpr TableFormat kFormats[] = {
+const TableFormat kFormats[] = {
     {kXml, "DataTable WriteXml/ReadXml Methods", ".NET Framework, schema, CR LF", make<Xml>},
     {kBinary, "Binary Formatter", ".NET Framework, RemotingFormat.Binary", make<BinaryFormatter>},
     {kBinaryQuickLz, "Compressed Binary Formatter", ".NET Framework, RemotingFormat.Binary, QuickLZ 1",
@@ -228,7 +228,7 @@ constexpr TableFormat kFormats[] = {
     {kCustom, "Uncompressed DataTable Custom Formatter", "", make<Custom, false>},
 };
 
-constexpr TableFormat kDiffgram = {"diffgram", "DiffGram and schema", "DataContractSerializer", make<Diffgram>};
+const TableFormat kDiffgram = {"diffgram", "DiffGram and schema", "DataContractSerializer", make<Diffgram>};
 
 }  // namespace
 

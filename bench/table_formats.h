@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "dotwire/buffer.h"
@@ -19,6 +21,8 @@ class TableSerializer {
   virtual Status write(const model::Table& table, Buffer& out) = 0;
   // Replaces the table's content. The table borrows nothing from the bytes.
   virtual Status read(std::span<const std::uint8_t> bytes, model::Table& table) = 0;
+  // What of the table that was written it has no type for, and how that is held all the same. Empty: nothing.
+  virtual std::string remark() const { return {}; }
 };
 
 inline constexpr std::string_view kXml = "xml";
@@ -36,7 +40,9 @@ struct TableFormat {
   std::string_view name;
   std::string_view title;    // as in the article
   std::string_view variant;  // dialect and the like
-  std::unique_ptr<TableSerializer> (*make)();
+  using Make = std::function<std::unique_ptr<TableSerializer>()>;
+  Make make;
+  bool peer = false;  // not ours: peers/peers.h
 };
 
 // What WriteXml makes of the rows, without the schema: BinaryFormatter does not tell an unset locale from the writer's.

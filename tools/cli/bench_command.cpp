@@ -54,6 +54,7 @@ int run_bench(const Settings& settings) {
   options.data_as_published = settings.data_as_published;
   options.formats = settings.bench_formats;
   if (settings.rows != 0) options.rows = settings.rows;
+  options.peers_folder = settings.peers_folder;
   options.data_folder = settings.data_folder;
   options.json_file = settings.json_file;
   options.csv_file = settings.csv_file;

@@ -317,6 +317,10 @@ class Parser {
         ->check(CLI::PositiveNumber)
         ->type_name("N");
     tables->add_option("--data", settings_.data_folder, "Folder of the AdventureWorks CSV files")->type_name("FOLDER");
+    tables
+        ->add_option("--peers", settings_.peers_folder,
+                     "Other runtimes and libraries too, from the folder of ./run setup --peers")
+        ->type_name("FOLDER");
     tables->add_flag("--data-as-published", settings_.data_as_published, "Leave their dates as they are");
     tables->footer("Examples:\n  dotwire bench datatable --quick\n  dotwire bench datatable --json results.json");
 #ifdef DOTWIRE_HAS_BENCH

@@ -72,6 +72,7 @@ struct Settings {
   std::vector<std::string> bench_formats;
   std::uint64_t rows = 0;  // 0: the article's
   std::string data_folder;
+  std::string peers_folder;
   std::string json_file;
   std::string csv_file;
   std::string bench_only;
