@@ -163,7 +163,7 @@ class Parser {
         ->take_all()
         ->allow_extra_args(false)
         ->each([this](const std::string&) { settings_.given |= kTakesSettings; });
-    sub->add_option("--limit", settings_.limits, "Raise a limit: depth=N, objects=N, memory=N, expansion=N")
+    sub->add_option("--limit", settings_.limits, "Set a limit: depth=N, objects=N, memory=N, expansion=N, input=N")
         ->type_name("NAME=N")
         ->take_all()
         ->allow_extra_args(false);

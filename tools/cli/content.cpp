@@ -13,7 +13,7 @@ std::string Content::note() const {
 }
 
 Result<Content> read_content(const std::string& file, const Loaded& loaded) {
-  Result<Buffer> input = read_input(file, loaded.offset);
+  Result<Buffer> input = read_input(file, loaded.offset, loaded.most_input);
   if (!input.ok()) return std::move(input).error();
   Content content;
   content.bytes = std::move(input).value();

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -18,30 +19,39 @@ std::size_t expected_size(int descriptor) {
   return status.st_size < kMost ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
-int read_all(int descriptor, Buffer& out) {
+Error io_error(int number) { return Error(ErrorCode::Io, std::strerror(number)); }
+
+// A file may be as large as it is.
+Status read_all(int descriptor, std::uint64_t most, Buffer& out) {
   constexpr std::size_t kStep = std::size_t{1} << 16;
-  out.reserve(expected_size(descriptor) + 1);
+  const std::size_t size = expected_size(descriptor);
+  most = std::max<std::uint64_t>(most, size);
+  out.reserve(size + 1);
   for (;;) {
+    if (out.size() > most) {
+      return Error(ErrorCode::LimitExceeded, "the input has no end within " + std::to_string(most) +
+                                                 " bytes; --limit input=N takes more of a pipe");
+    }
     const std::size_t room = out.capacity() > out.size() + 1 ? out.capacity() - out.size() : kStep;
     std::uint8_t* at = out.reserve_more(room);
     const ssize_t count = ::read(descriptor, at, room);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    if (count == 0) return 0;
+    if (count < 0) return io_error(errno);
+    if (count == 0) return {};
     out.commit(at + count);
   }
 }
 
 }  // namespace
 
-Result<Buffer> read_input(const std::string& name, std::uint64_t offset) {
+Result<Buffer> read_input(const std::string& name, std::uint64_t offset, std::uint64_t most) {
   const bool standard = name == "-";
   const int descriptor = standard ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return Error(ErrorCode::Io, std::strerror(errno));
+  if (descriptor < 0) return io_error(errno);
   Buffer bytes;
-  const int error = read_all(descriptor, bytes);
+  Status read = read_all(descriptor, most, bytes);
   if (!standard) ::close(descriptor);
-  if (error != 0) return Error(ErrorCode::Io, std::strerror(error));
+  if (!read.ok()) return std::move(read).error();
   if (offset == 0) return bytes;
   if (offset > bytes.size()) return Error(ErrorCode::Io, "it has only " + std::to_string(bytes.size()) + " bytes");
   return Buffer(bytes.bytes().subspan(static_cast<std::size_t>(offset)));

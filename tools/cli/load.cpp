@@ -40,7 +40,8 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
   return value;
 }
 
-bool set_limit(std::string_view text, Limits& limits) {
+bool set_limit(std::string_view text, Loaded& loaded) {
+  Limits& limits = loaded.options.limits;
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return false;
   const std::string_view name = text.substr(0, equals);
@@ -52,6 +53,8 @@ bool set_limit(std::string_view text, Limits& limits) {
     limits.memory = *value;
   } else if (name == "expansion") {
     limits.expansion = *value;
+  } else if (name == "input") {
+    loaded.most_input = *value;
   } else if (name == "depth" && *value <= UINT32_MAX) {
     limits.depth = static_cast<std::uint32_t>(*value);
   } else {
@@ -91,8 +94,9 @@ int load(const Settings& settings, Loaded& loaded) {
     return usage("--layer may be given " + std::to_string(kMostLayers) + " times: no more are opened again");
   }
   for (const std::string& limit : settings.limits) {
-    if (!set_limit(limit, options.limits)) {
-      return usage("--limit " + printable(limit) + " is not depth=N, objects=N, memory=N or expansion=N with N from 1");
+    if (!set_limit(limit, loaded)) {
+      return usage("--limit " + printable(limit) +
+                   " is not depth=N, objects=N, memory=N, expansion=N or input=N with N from 1");
     }
   }
   if (const int code = find(settings.from, loaded.from); code != kFine) return code;

@@ -15,6 +15,7 @@ namespace dotwire::cli {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{1} << 17;
+constexpr std::size_t kLongestRow = std::size_t{1} << 30;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -208,6 +209,7 @@ Result<bool> RowReader::next_line(std::string& out) {
     if (end != std::string::npos) continue;
     if (ended_) break;
     const std::size_t before = looked - at_;
+    if (before > kLongestRow) return Error(ErrorCode::LimitExceeded, "a row has no end within 1 GiB");
     if (Status filled = fill(); !filled.ok()) return std::move(filled).error();
     looked = before;
   }

@@ -85,6 +85,7 @@ struct Loaded {
   const Format* from = nullptr;  // null: identify
   const Format* to = nullptr;
   std::uint64_t offset = 0;
+  std::uint64_t most_input = std::uint64_t{1} << 30;  // of a pipe or device
   std::vector<Setting> set;
   std::vector<std::string_view> layers;  // of Settings
   Buffer schema;

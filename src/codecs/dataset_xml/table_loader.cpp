@@ -4,6 +4,7 @@
 #include <charconv>
 #include <span>
 
+#include "base/reading_limits.h"
 #include "base/try.h"
 #include "clr/digits.h"
 #include "clr/xml_name.h"
@@ -330,7 +331,8 @@ std::uint64_t null_bytes(const Column& column, std::uint64_t records) {
 
 // Rows that each have another column make a table that is all nulls, which the document does not pay for.
 std::uint64_t TableLoader::most_null_bytes() const {
-  return options_.limits.expansion + sizeof(std::uint64_t) * reader_.document_text().size();
+  const std::uint64_t size = reader_.document_text().size();
+  return reading_expansion(options_.limits, size) + sizeof(std::uint64_t) * size;
 }
 
 void TableLoader::fill(Column& column) {

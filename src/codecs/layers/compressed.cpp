@@ -10,6 +10,7 @@
 #include <zstd.h>
 
 #include "base/load.h"
+#include "base/reading_limits.h"
 #include "base/try.h"
 #include "codecs/quicklz/quicklz.h"
 
@@ -18,9 +19,13 @@ namespace {
 
 constexpr std::size_t kFirstRoom = 65'536;
 
-Error too_large(const Limits& limits) {
+std::uint64_t most_content(Bytes input, const Limits& limits) {
+  return reading_expansion(limits, input.size(), kLayerGrowth);
+}
+
+Error too_large(std::uint64_t most) {
   return Error(ErrorCode::LimitExceeded, std::uint64_t{0},
-               "the content is larger than Limits::expansion, " + std::to_string(limits.expansion) + " bytes");
+               "the content is larger than Limits::expansion, here " + std::to_string(most) + " bytes");
 }
 
 Error truncated(std::uint64_t at, const char* what) {
@@ -42,13 +47,13 @@ using Inflate = libdeflate_result (*)(libdeflate_decompressor*, const void*, std
 
 // One member at `at`. The library wants all room at once, so it is tried with ever more.
 Result<std::uint64_t> inflate_member(Inflate inflate, Bytes input, std::uint64_t at, const char* what, Buffer& out,
-                                     const Limits& limits) {
+                                     std::uint64_t left) {
   const Inflater inflater;
   if (inflater.handle == nullptr) return Error(ErrorCode::LimitExceeded, at, "no memory to decompress");
   const Bytes member = input.subspan(at);
   // No deflate stream grows by more than this.
   constexpr std::uint64_t kMostGrowth = 1032;
-  const std::uint64_t most = std::min(limits.expansion, member.size() * kMostGrowth + kFirstRoom);
+  const std::uint64_t most = std::min(left, member.size() * kMostGrowth + kFirstRoom);
   std::uint64_t room = std::min<std::uint64_t>(most, std::max<std::uint64_t>(kFirstRoom, member.size() * 4));
   for (;;) {
     std::uint8_t* to = out.reserve_more(room);
@@ -57,7 +62,7 @@ Result<std::uint64_t> inflate_member(Inflate inflate, Bytes input, std::uint64_t
     switch (inflate(inflater.handle, member.data(), member.size(), to, room, &used, &made)) {
       case LIBDEFLATE_SUCCESS: out.commit(to + made); return at + used;
       case LIBDEFLATE_INSUFFICIENT_SPACE:
-        if (room >= most) return too_large(limits);
+        if (room >= most) return too_large(left);
         room = std::min(most, room * 4);
         break;
       default: return Error(ErrorCode::Malformed, at, std::string("the bytes are no whole ") + what + " data");
@@ -75,10 +80,13 @@ Sign sign_of_gzip(Bytes input) {
 
 Result<std::uint64_t> open_gzip(Bytes input, Buffer& out, const Limits& limits) {
   const std::size_t before = out.size();
+  const std::uint64_t most = most_content(input, limits);
   std::uint64_t at = 0;
   do {
-    if (out.size() - before > limits.expansion) return too_large(limits);
-    DOTWIRE_TRY(at, inflate_member(libdeflate_gzip_decompress_ex, input, at, "gzip", out, limits));
+    const std::uint64_t left = most - std::min<std::uint64_t>(most, out.size() - before);
+    Result<std::uint64_t> end = inflate_member(libdeflate_gzip_decompress_ex, input, at, "gzip", out, left);
+    if (!end.ok()) return end.error().code() == ErrorCode::LimitExceeded ? too_large(most) : std::move(end).error();
+    at = *end;
   } while (sign_of_gzip(input.subspan(at)) != Sign::None);
   return at;
 }
@@ -89,7 +97,7 @@ Sign sign_of_zlib(Bytes input) {
 }
 
 Result<std::uint64_t> open_zlib(Bytes input, Buffer& out, const Limits& limits) {
-  return inflate_member(libdeflate_zlib_decompress_ex, input, 0, "zlib", out, limits);
+  return inflate_member(libdeflate_zlib_decompress_ex, input, 0, "zlib", out, most_content(input, limits));
 }
 
 // A first block of a kind that exists; of a stored one the length and its complement.
@@ -103,7 +111,7 @@ Sign sign_of_deflate(Bytes input) {
 }
 
 Result<std::uint64_t> open_deflate(Bytes input, Buffer& out, const Limits& limits) {
-  return inflate_member(libdeflate_deflate_decompress_ex, input, 0, "deflate", out, limits);
+  return inflate_member(libdeflate_deflate_decompress_ex, input, 0, "deflate", out, most_content(input, limits));
 }
 
 // --- Zstandard
@@ -119,11 +127,12 @@ Result<std::uint64_t> open_zstd(Bytes input, Buffer& out, const Limits& limits) 
   const std::unique_ptr<ZSTD_DStream, Free> stream(ZSTD_createDStream());
   if (stream == nullptr) return Error(ErrorCode::LimitExceeded, std::uint64_t{0}, "no memory to decompress");
   const std::size_t before = out.size();
+  const std::uint64_t most = most_content(input, limits);
   ZSTD_inBuffer in{input.data(), input.size(), 0};
   std::uint64_t end = 0;
   std::size_t room = kFirstRoom;
   for (;;) {
-    if (out.size() - before > limits.expansion) return too_large(limits);
+    if (out.size() - before > most) return too_large(most);
     ZSTD_outBuffer to{out.reserve_more(room), room, 0};
     const std::size_t left = ZSTD_decompressStream(stream.get(), &to, &in);
     if (ZSTD_isError(left) != 0) {
@@ -156,10 +165,11 @@ Result<std::uint64_t> open_lz4(Bytes input, Buffer& out, const Limits& limits) {
   };
   const std::unique_ptr<LZ4F_dctx, Free> context(made);
   const std::size_t before = out.size();
+  const std::uint64_t most = most_content(input, limits);
   std::size_t at = 0;
   std::size_t room = kFirstRoom;
   for (;;) {
-    if (out.size() - before > limits.expansion) return too_large(limits);
+    if (out.size() - before > most) return too_large(most);
     std::uint8_t* to = out.reserve_more(room);
     std::size_t made_bytes = room;
     std::size_t used = input.size() - at;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/copy_text.h"
+#include "base/reading_limits.h"
 #include "base/unicode.h"
 #include "codecs/nrbf_graph/decoder.h"
 #include "codecs/nrbf_graph/text_columns.h"
@@ -248,11 +249,14 @@ bool Decoder::decode_texts(model::ArrayNode& node) {
   const std::int64_t first_id = std::max<std::int64_t>(state_.ids.free_from(), 1);
   if (first_id > INT32_MAX) return false;
   TextColumn& column = texts_->add(node, first_id);
-  TextColumnDecoder decoder(*texts_, state_.ids, column, at_, end_, objects_left_, state_.options.limits.expansion);
+  const std::uint64_t most = reading_expansion(state_.options.limits, static_cast<std::uint64_t>(end_ - begin_));
+  TextColumnDecoder decoder(*texts_, state_.ids, column, at_, end_, objects_left_,
+                            most - std::min(most, texts_->referenced_bytes()));
   if (!decoder.decode(node.length)) {
     texts_->drop_last();
     return false;
   }
+  texts_->add_referenced_bytes(column.referenced_bytes);
   state_.ids.skip(column.first_id, column.end_id);
   slots_ahead_ -= node.length;
   at_ = decoder.position();

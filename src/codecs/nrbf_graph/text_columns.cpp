@@ -17,6 +17,7 @@ TextColumn& TextColumns::at(std::size_t i) {
 
 void TextColumns::clear() {
   size_ = 0;
+  referenced_bytes_ = 0;
   by_array_.clear();
 }
 

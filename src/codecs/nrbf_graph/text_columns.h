@@ -70,6 +70,10 @@ class TextColumns {
   void release(const TextColumn& column) { by_array_.erase(column.array); }
   bool all_released() const { return by_array_.empty(); }
 
+  // Of strings by reference, in all columns of the payload.
+  std::uint64_t referenced_bytes() const { return referenced_bytes_; }
+  void add_referenced_bytes(std::uint64_t bytes) { referenced_bytes_ += bytes; }
+
   std::size_t size() const { return size_; }
   TextColumn& operator[](std::size_t i) { return *columns_[i]; }
   const TextColumn& operator[](std::size_t i) const { return *columns_[i]; }
@@ -89,6 +93,7 @@ class TextColumns {
 
   std::vector<std::unique_ptr<TextColumn>> columns_;  // size_ of them in use
   std::size_t size_ = 0;
+  std::uint64_t referenced_bytes_ = 0;
   std::uint64_t fewest_;
   std::unordered_map<const model::Node*, TextColumn*> by_array_;
 };

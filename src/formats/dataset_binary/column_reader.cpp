@@ -10,6 +10,7 @@
 #include "formats/dataset_binary/framework_views.h"
 #include "formats/dataset_binary/scalar_reader.h"
 #include "formats/dataset_binary/zone_times.h"
+#include "model/null_bits.h"
 
 namespace dotwire::dataset_binary {
 
@@ -116,18 +117,19 @@ class TextFiller {
     for (std::size_t i = 0; i < count;) {
       const Node* node = slot_->node();
       if (node == nullptr) {
-        for (; i < count && used_ < slot_->count(); ++i, ++used_) {
-          ends[i] = at;
-          chunk.set_null_bit(i);
-        }
+        const std::size_t nulls = std::min<std::size_t>(count - i, slot_->count() - used_);
+        if (!read_.budget.take(nulls * sizeof(std::uint64_t))) return false;
+        std::fill_n(ends + i, nulls, at);
+        model::set_null_bits(chunk, i, nulls);
+        i += nulls;
+        used_ += static_cast<std::uint32_t>(nulls);
         if (used_ == slot_->count()) advance();
         continue;
       }
       if (node->kind != model::NodeKind::String) return false;
       const auto& text = *static_cast<const StringNode*>(node);
       if (slot_->is_reference() && text.size != 0) {
-        if (text.size > read_.repeats_left) return false;
-        read_.repeats_left -= text.size;
+        if (!read_.budget.take(text.size)) return false;
         read_.share_strings = true;
       }
       if (room - at < text.size) [[unlikely]] {
@@ -145,8 +147,8 @@ class TextFiller {
     return true;
   }
 
-  // Why it stopped: at a string by reference.
-  bool at_limit() const { return slot_->node()->kind == model::NodeKind::String; }
+  // Why it stopped: at nulls, or a string by reference.
+  bool at_limit() const { return slot_->node() == nullptr || slot_->node()->kind == model::NodeKind::String; }
 
  private:
   void advance() {
@@ -159,15 +161,16 @@ class TextFiller {
   ObjectColumns& read_;
 };
 
-Error too_many_repeats() {
-  return Error(ErrorCode::LimitExceeded, "strings by reference grow beyond Limits::expansion");
+Error beyond_budget() {
+  return Error(ErrorCode::LimitExceeded, "nulls and values by reference grow beyond Limits::expansion");
 }
 
 // What the decoder put into a column of its own.
 Status take_texts(nrbf::TextColumn& texts, std::uint32_t records, Column& column, ObjectColumns& read) {
   if (texts.array->length != records) return wrong_length(texts.array->length, records);
-  if (texts.referenced_bytes > read.repeats_left) return too_many_repeats();
-  read.repeats_left -= texts.referenced_bytes;
+  std::uint64_t nulls = 0;
+  for (std::size_t i = 0; i < texts.column.chunk_count(); ++i) nulls += texts.column.chunk(i).null_count;
+  if (!read.budget.take(texts.referenced_bytes) || !read.budget.take_nulls(texts.column, nulls)) return beyond_budget();
   read.share_strings |= !texts.references.empty();
   std::swap(texts.column, column);
   assign_settings(column, std::move(texts.column));
@@ -186,7 +189,7 @@ Status read_texts(const ColumnSource& source, Column& column, ObjectColumns& rea
   for (std::size_t first = 0; first < source.records;) {
     const std::size_t count = std::min<std::size_t>(kChunkRows, source.records - first);
     Chunk& chunk = column.tail(count);
-    if (!filler.fill(chunk, count)) return filler.at_limit() ? too_many_repeats() : wrong_storage(column);
+    if (!filler.fill(chunk, count)) return filler.at_limit() ? beyond_budget() : wrong_storage(column);
     column.added(count);
     first += count;
   }
@@ -225,15 +228,19 @@ Status read_values(const ColumnSource& source, Column& column, ObjectColumns& re
   }
   SlotCursor cells(*array);
   Value value;
+  std::int32_t highest = INT32_MIN;
   for (std::uint32_t i = 0; i < source.records; ++i) {
     const Node* node = cells.next();
     if (node == nullptr || (with_bits && bits.get(i))) {
+      if (!read.budget.take_nulls(column, 1)) return beyond_budget();
       value = {};
       value.null = true;
     } else {
       DOTWIRE_TRY(value_of(node, value));
       if (value.kind == ValueKind::DBNull) value.null = true;
       if (value.kind != column.kind() && !value.null) return wrong_storage(column);
+      if (node->id <= highest && !read.budget.take_text(value.text.size())) return beyond_budget();
+      highest = std::max(highest, node->id);
     }
     append_value(value, column, column.tail(source.records - i));
   }
@@ -251,14 +258,17 @@ const Node* with_local_date(const Node* node, ZoneClock& clock, model::Graph& gr
   return graph.make_scalar(ValueKind::DateTime, clock.to_local(date));
 }
 
-Status read_objects(const ColumnSource& source, const ReadOptions& options, NodeCopier& copier, Column& column) {
+Status read_objects(const ColumnSource& source, const ReadOptions& options, NodeCopier& copier, Column& column,
+                    ObjectColumns& read) {
   const ArrayNode* array = as_slots(source.storage);
   if (array == nullptr) return wrong_storage(column);
   if (array->length != source.records) return wrong_length(array->length, source.records);
   ZoneClock clock{options.zone};
   SlotCursor cells(*array);
   for (std::uint32_t i = 0; i < source.records; ++i) {
-    DOTWIRE_TRY(const Node* node, import_value(cells.next(), copier));
+    const Node* const cell = cells.next();
+    if (cell == nullptr && !read.budget.take_nulls(column, 1)) return beyond_budget();
+    DOTWIRE_TRY(const Node* node, import_value(cell, copier));
     const model::ScalarNode* scalar = model::as_scalar(node);
     const bool null = scalar != nullptr && scalar->value_kind == ValueKind::DBNull;
     Chunk& chunk = column.tail(source.records - i);
@@ -304,11 +314,31 @@ bool is_boxed(ValueKind kind) {
   }
 }
 
+namespace {
+
+// A storage that another column has too.
+Status repeat_storage(const ColumnSource& source, const Column& column, ObjectColumns& read) {
+  std::uint64_t bytes = source.records * model::CellBudget::null_bytes(column);
+  if (const ArrayNode* cells = as_slots(source.storage); cells != nullptr) {
+    for (std::uint64_t i = 0; i < cells->slot_count; ++i) {
+      const StringNode* text = model::as_string(cells->slots[i].node());
+      const ArrayNode* array = model::as_array(cells->slots[i].node());
+      bytes += (text != nullptr ? text->size : 0) + (array != nullptr ? array->length : 0);
+    }
+  }
+  return read.budget.take(bytes) ? Status() : beyond_budget();
+}
+
+}  // namespace
+
 Status read_cells(const ColumnSource& source, const ReadOptions& options, NodeCopier& copier, Column& column,
                   ObjectColumns& read) {
+  if (!read.storages.insert(source.storage).second) {
+    DOTWIRE_TRY(repeat_storage(source, column, read));
+  }
   if (is_primitive_kind(column.kind())) return read_primitives(source, options, column);
   if (column.kind() == ValueKind::String) return read_texts(source, column, read);
-  if (column.storage() == model::Storage::Object) return read_objects(source, options, copier, column);
+  if (column.storage() == model::Storage::Object) return read_objects(source, options, copier, column, read);
   return read_values(source, column, read);
 }
 

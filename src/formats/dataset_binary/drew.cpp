@@ -128,24 +128,21 @@ bool is_drew(const model::Graph& graph) {
   return object != nullptr && parts_of(*object).has_value();
 }
 
-Status DrewReader::read_table(const ObjectNode& object, Table& table, DrewClass& found) {
-  std::optional<Parts> parts = parts_of(object);
-  if (!parts) {
-    return Error(ErrorCode::TypeMismatch,
-                 "a " + std::string(object.type->name) + " without the members of a table: names, types, object[,]");
+Status DrewReader::add_columns(const ArrayNode& names, const ArrayNode& types, bool types_are_text, Table& table) {
+  if (names.length != types.length) {
+    return Error(ErrorCode::Malformed,
+                 std::to_string(names.length) + " names of columns for " + std::to_string(types.length) + " types");
   }
-  found = {std::string(object.type->name), std::string(object.type->library), std::move(parts->members)};
-  table.name = parts->table_name.value_or("");
-  if (parts->names->length != parts->types->length) {
-    return Error(ErrorCode::Malformed, std::to_string(parts->names->length) + " names of columns for " +
-                                           std::to_string(parts->types->length) + " types");
-  }
-  SlotCursor names(*parts->names);
-  SlotCursor types(*parts->types);
-  for (std::uint64_t i = 0; i < parts->names->length; ++i) {
-    const model::StringNode* name = model::as_string(names.next());
+  SlotCursor name_cursor(names);
+  SlotCursor type_cursor(types);
+  for (std::uint64_t i = 0; i < names.length; ++i) {
+    // Tables may share the array of names.
+    if (!budget_.take(model::kColumnBytes)) {
+      return Error(ErrorCode::LimitExceeded, "tables have more columns than the limits allow");
+    }
+    const model::StringNode* name = model::as_string(name_cursor.next());
     std::string type;
-    Status status = name != nullptr ? read_type(types.next(), parts->types_are_text, type)
+    Status status = name != nullptr ? read_type(type_cursor.next(), types_are_text, type)
                                     : Status(Error(ErrorCode::Malformed, "a column without a name"));
     if (!status.ok()) {
       Error error = std::move(status).error();
@@ -157,15 +154,31 @@ Status DrewReader::read_table(const ObjectNode& object, Table& table, DrewClass&
     column.type_name = qualified.type;
     column.assembly = framework_home(qualified.type, qualified.assembly);
   }
+  return {};
+}
+
+Status DrewReader::read_table(const ObjectNode& object, Table& table, DrewClass& found) {
+  std::optional<Parts> parts = parts_of(object);
+  if (!parts) {
+    return Error(ErrorCode::TypeMismatch,
+                 "a " + std::string(object.type->name) + " without the members of a table: names, types, object[,]");
+  }
+  found = {std::string(object.type->name), std::string(object.type->library), std::move(parts->members)};
+  table.name = parts->table_name.value_or("");
+  DOTWIRE_TRY(add_columns(*parts->names, *parts->types, parts->types_are_text, table));
   if (memory_ != nullptr) table.take_memory(*memory_);
   NodeCopier copier(source_, table.graph());
-  return append_items(*parts->cells, limits_, copier, table);
+  const bool repeated = parts->cells->id <= last_cells_;
+  last_cells_ = std::max(last_cells_, parts->cells->id);
+  return append_items(*parts->cells, repeated, budget_, copier, table);
 }
 
 Result<const ArrayNode*> DrewReader::open(Bytes input, std::uint64_t& size) {
   source_.clear();
   DOTWIRE_TRY(records_.read(input, source_));
   size = source_.payload_size();
+  budget_ = model::CellBudget(limits_, input.size());
+  last_cells_ = INT32_MIN;
   const ArrayNode* root = as_slots(source_.root());
   if (root != nullptr && root->element.binary_type == BinaryType::Class) return root;
   return Error(ErrorCode::TypeMismatch, "the root object is no array of tables");

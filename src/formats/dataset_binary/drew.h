@@ -18,6 +18,7 @@
 #include "dotwire/table.h"
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/options.h"
+#include "model/cell_budget.h"
 
 namespace dotwire::dataset_binary {
 
@@ -62,11 +63,15 @@ class DrewReader {
  private:
   Result<const model::ArrayNode*> open(Bytes input, std::uint64_t& size);
   Status read_table(const model::ObjectNode& object, model::Table& table, DrewClass& found);
+  Status add_columns(const model::ArrayNode& names, const model::ArrayNode& types, bool types_are_text,
+                     model::Table& table);
 
   Limits limits_;
   nrbf::GraphReader records_;
   model::Graph source_;
-  model::Table* memory_ = nullptr;  // of a table that is done with
+  model::CellBudget budget_{0};
+  std::int32_t last_cells_ = INT32_MIN;  // ids grow, so a lower one is an array that was there before
+  model::Table* memory_ = nullptr;       // of a table that is done with
 };
 
 // Appends to `out`, which on an error has what it had.

@@ -117,6 +117,90 @@ TEST(Lightweight, RepeatedRowsAreBounded) {
   EXPECT_EQ(result.error().code(), ErrorCode::LimitExceeded) << result.error().to_string();
 }
 
+// Payloads by hand: rows of object[][] under the ids from 2 on.
+class Jagged {
+ public:
+  explicit Jagged(std::int32_t rows)
+      : bytes_(test::hex("00 01 00 00 00 FF FF FF FF 01 00 00 00 00 00 00 00 07 01 00 00 00 01 01 00 00 00")) {
+    number(rows).byte(5);
+    for (std::int32_t i = 0; i < rows; ++i) byte(9).number(2 + i);
+  }
+  Jagged& byte(std::uint8_t value) { return bytes_.append(&value, 1), *this; }
+  Jagged& number(std::int32_t value) { return bytes_.append(&value, 4), *this; }
+  Jagged& row(std::int32_t i, std::int32_t cells) { return byte(0x10).number(2 + i).number(cells); }
+  // Of 16,384 units.
+  Jagged& text(std::int32_t id) {
+    byte(6).number(id).byte(0x80).byte(0x80).byte(1);
+    return bytes_.append(std::string(16'384, 'x')), *this;
+  }
+  Jagged& primitives(std::int32_t id, Primitive type, std::int32_t count) {
+    byte(0x0F).number(id).number(count).byte(static_cast<std::uint8_t>(type));
+    return bytes_.append(std::string(static_cast<std::size_t>(count), 'x')), *this;
+  }
+  Jagged& reference(std::int32_t id) { return byte(9).number(id); }
+  Buffer end() { return byte(0x0B), std::move(bytes_); }
+
+ private:
+  Buffer bytes_;
+};
+
+model::Table columns(std::size_t count, ValueKind kind) {
+  model::Table table;
+  table.name = "T";
+  for (std::size_t i = 0; i < count; ++i) table.add_column("C" + std::to_string(i), kind);
+  return table;
+}
+
+ErrorCode code_of(const Buffer& rows, const model::Table& columns, const Limits& limits = {}) {
+  Buffer schema;
+  EXPECT_TRUE(LightweightWriter::write_schema(columns, nullptr, {}, schema).ok());
+  model::Table read;
+  model::TableSet set;
+  const Result<LightweightRecord> result = LightweightReader(limits).read(rows, schema.text(), read, set);
+  EXPECT_TRUE(result.ok() || !result.error().message().empty());
+  return result.ok() ? ErrorCode::InvalidArgument : result.error().code();
+}
+
+// One value that very many cells share would be copied to each.
+TEST(Lightweight, SharedValuesAreBounded) {
+  constexpr std::int32_t kRows = 10'000;
+  constexpr std::int32_t kShared = 1'000'000;
+  Jagged texts(kRows);
+  texts.row(0, 1).text(kShared);
+  for (std::int32_t i = 1; i < kRows; ++i) texts.row(i, 1).reference(kShared);
+  Jagged bytes(kRows);
+  for (std::int32_t i = 0; i < kRows; ++i) bytes.row(i, 1).reference(kShared);
+  bytes.primitives(kShared, Primitive::Byte, 10'000);
+  Jagged chars(kRows);
+  for (std::int32_t i = 0; i < kRows; ++i) chars.row(i, 1).reference(kShared);
+  chars.primitives(kShared, Primitive::Char, 10'000);
+  EXPECT_EQ(code_of(texts.end(), columns(1, ValueKind::String)), ErrorCode::LimitExceeded);
+  EXPECT_EQ(code_of(bytes.end(), columns(1, ValueKind::Bytes)), ErrorCode::LimitExceeded);
+  EXPECT_EQ(code_of(chars.end(), columns(1, ValueKind::Chars)), ErrorCode::LimitExceeded);
+  Jagged few(500);
+  few.row(0, 1).text(kShared);
+  for (std::int32_t i = 1; i < 500; ++i) few.row(i, 1).reference(kShared);
+  EXPECT_EQ(code_of(few.end(), columns(1, ValueKind::String)), ErrorCode::InvalidArgument) << "8 MB are read";
+}
+
+// Rows that say nothing, of many columns.
+TEST(Lightweight, ShortRowsAreBounded) {
+  constexpr std::int32_t kRows = 5'000;
+  Jagged empty(kRows);
+  for (std::int32_t i = 0; i < kRows; ++i) empty.row(i, 0);
+  Jagged nulls(kRows);
+  for (std::int32_t i = 0; i < kRows; ++i) nulls.row(i, 2'000).byte(0x0E).number(2'000);
+  const Buffer empty_rows = empty.end();
+  EXPECT_EQ(code_of(empty_rows, columns(2'000, ValueKind::Decimal)), ErrorCode::LimitExceeded);
+  EXPECT_EQ(code_of(nulls.end(), columns(2'000, ValueKind::Decimal)), ErrorCode::LimitExceeded);
+  Limits limits;
+  limits.expansion = 200'000'000;
+  EXPECT_EQ(code_of(empty_rows, columns(2'000, ValueKind::Decimal), limits), ErrorCode::InvalidArgument);
+  model::Table defaults = columns(200, ValueKind::String);
+  for (const auto& column : defaults.columns) column->default_value = defaults.graph().make_string("a default value");
+  EXPECT_EQ(code_of(empty_rows, defaults), ErrorCode::LimitExceeded);
+}
+
 TEST(Drew, CellsAreOneRectangleOfTheSpecification) {
   const model::Table table = two_rows();
   const model::Table* tables[] = {&table};

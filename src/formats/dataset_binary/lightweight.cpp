@@ -78,7 +78,8 @@ Result<LightweightRecord> LightweightReader::read(Bytes input, std::string_view 
   record.newline = newline_of(schema, "\r\n");
   DOTWIRE_TRY(read_schema(schema, table, set));
   NodeCopier copier(source_, table.graph());
-  DOTWIRE_TRY(append_items(*rows, limits_, copier, table));
+  model::CellBudget budget(limits_, input.size());
+  DOTWIRE_TRY(append_items(*rows, false, budget, copier, table));
   return record;
 }
 

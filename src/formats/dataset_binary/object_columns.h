@@ -1,13 +1,13 @@
 // Columns that were read whose cells are objects in the payload, and which of these are one object.
 #pragma once
 
-#include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "codecs/nrbf_graph/text_columns.h"
-#include "dotwire/limits.h"
 #include "dotwire/table.h"
 #include "formats/dataset_binary/keys.h"
+#include "model/cell_budget.h"
 
 namespace dotwire::dataset_binary {
 
@@ -19,14 +19,15 @@ struct ObjectColumns {
     const nrbf::TextColumn* texts;  // what the column took its records from; null: cells has slots
   };
   // `direct`: columns that were filled while the records were read. Null: there are none.
-  ObjectColumns(const Limits& limits, nrbf::TextColumns* direct) : direct(direct), repeats_left(limits.expansion) {}
+  ObjectColumns(model::CellBudget budget, nrbf::TextColumns* direct) : direct(direct), budget(budget) {}
 
   std::vector<Entry> texts;  // String
   std::vector<Entry> boxes;  // Guid, byte[], Uri and the like
   bool share_strings = false;
   bool share_objects = false;
   nrbf::TextColumns* direct;
-  std::uint64_t repeats_left;  // bytes of strings by reference that Limits::expansion still allows
+  std::unordered_set<const model::Node*> storages;  // that were read
+  model::CellBudget budget;                         // for nulls, and values by reference
 };
 
 // Sets Chunk::identity where cells share objects with each other, or strings with the metadata.

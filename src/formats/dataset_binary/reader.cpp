@@ -68,7 +68,7 @@ class SetReader {
         set_(set),
         keys_(*model::as_object(graph.root()), strings_),
         copier_(graph, *set.graph),
-        columns_(options.limits, direct) {}
+        columns_({options.limits, graph.payload_size()}, direct) {}
 
   Status read() {
     DOTWIRE_TRY(check_format(keys_, "DataSet.RemotingFormat"));
@@ -242,7 +242,7 @@ Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& m
   if (content_of(graph) != Content::Table) return no_table(content_of(graph), "DataTable");
   reset_table(table, SIZE_MAX);
   MetadataStrings strings;
-  ObjectColumns columns(options_.limits, direct);
+  ObjectColumns columns({options_.limits, graph.payload_size()}, direct);
   Keys keys(*model::as_object(graph.root()), strings);
   NodeCopier copier(graph, table.graph());
   DOTWIRE_TRY(check_format(keys, "DataTable.RemotingFormat"));

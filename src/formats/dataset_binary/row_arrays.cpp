@@ -101,6 +101,7 @@ class Shared {
       numbers_.emplace(node, 0);
     }
   }
+  bool is_shared(const Node* node) const { return !numbers_.empty() && numbers_.contains(node); }
   // 0: it stands in one cell alone.
   std::uint32_t number(const Node* node) {
     if (numbers_.empty()) return 0;
@@ -118,8 +119,8 @@ class Shared {
 
 class Appender {
  public:
-  Appender(const Limits& limits, NodeCopier& copier, Table& table)
-      : repeats_left_(limits.expansion), copier_(copier), table_(table) {}
+  Appender(model::CellBudget& budget, NodeCopier& copier, Table& table)
+      : budget_(budget), copier_(copier), table_(table) {}
 
   void look_at(const ArrayNode& items) {
     for (std::uint64_t i = 0; i < items.slot_count; ++i) shared_.look_at(items.slots[i]);
@@ -139,39 +140,42 @@ class Appender {
     const bool null = value_.kind == ValueKind::DBNull;
     if (!null && value_.kind != column.kind()) return wrong_kind(column, *node);
     value_.null |= null;
+    if (shared_.is_shared(node)) {
+      DOTWIRE_TRY(repeat(value_.text.size()));
+    }
     append_value(value_, column, column.tail(records_left));
     if (is_boxed(column.kind()) && !value_.null) identify(column, node);
     return {};
   }
 
   // Something that the payload says once and that costs memory again.
-  Status charge(std::uint64_t bytes) {
-    if (bytes > repeats_left_) {
-      return Error(ErrorCode::LimitExceeded, "what is repeated grows beyond Limits::expansion");
+  Status repeat(std::uint64_t bytes) {
+    if (budget_.take_text(bytes)) return {};
+    return Error(ErrorCode::LimitExceeded, "what is repeated grows beyond Limits::expansion");
+  }
+
+  // All cells of an array that was read before.
+  Status repeat_cells(const ArrayNode& cells) {
+    for (std::uint64_t i = 0; i < cells.slot_count; ++i) {
+      const model::StringNode* text = model::as_string(cells.slots[i].node());
+      const ArrayNode* bytes = model::as_array(cells.slots[i].node());
+      DOTWIRE_TRY(
+          repeat(sizeof(Value::fixed) + (text != nullptr ? text->size : 0) + (bytes != nullptr ? bytes->length : 0)));
     }
-    repeats_left_ -= bytes;
     return {};
   }
 
-  Status charge_row(const ArrayNode& row) {
-    std::uint64_t bytes = 0;
-    for (std::uint64_t i = 0; i < row.slot_count; ++i) {
-      const model::StringNode* text = model::as_string(row.slots[i].node());
-      const ArrayNode* bytes_of = model::as_array(row.slots[i].node());
-      bytes += 32 + (text != nullptr ? text->size : 0) + (bytes_of != nullptr ? bytes_of->length : 0);
-    }
-    return charge(bytes);
-  }
-
   Status append_default(Column& column) {
-    constexpr std::uint64_t kCell = 64;
-    DOTWIRE_TRY(charge(kCell));
-    if (column.default_value == nullptr || column.storage() == model::Storage::Object) {
-      column.storage() == model::Storage::Object ? column.append_object(column.default_value) : column.append_null();
+    const bool is_object = column.storage() == model::Storage::Object;
+    if (!budget_.take_nulls(column, 1)) {
+      return Error(ErrorCode::LimitExceeded, "cells without a value grow beyond Limits::expansion");
+    }
+    if (column.default_value == nullptr || is_object) {
+      is_object ? column.append_object(column.default_value) : column.append_null();
       return {};
     }
     DOTWIRE_TRY(value_of(column.default_value, value_));
-    DOTWIRE_TRY(charge(value_.text.size()));
+    DOTWIRE_TRY(repeat(value_.text.size()));
     if (value_.kind != column.kind()) return column.append_null(), Status();
     append_value(value_, column, column.tail(1));
     return {};
@@ -181,7 +185,7 @@ class Appender {
   Status append_text(Column& column, const Slot& slot, std::size_t records_left) {
     const auto& text = *static_cast<const model::StringNode*>(slot.node());
     if (slot.is_reference()) {
-      DOTWIRE_TRY(charge(text.size));
+      DOTWIRE_TRY(repeat(text.size));
     }
     Chunk& chunk = column.tail(records_left);
     chunk.bytes.append(text.view());
@@ -222,7 +226,7 @@ class Appender {
                  std::string(found.empty() ? "another value" : found) + " in a column of " + column.type_name);
   }
 
-  std::uint64_t repeats_left_;
+  model::CellBudget& budget_;
   NodeCopier& copier_;
   Table& table_;
   Shared shared_;
@@ -239,7 +243,7 @@ Status append_jagged(const ArrayNode& rows, Appender& appender, Table& table) {
   for (std::uint64_t r = 0; r < rows.slot_count; ++r, ++number) {
     const ArrayNode* row = as_slots(rows.slots[r].node());
     if (row != nullptr && row->id <= highest) {
-      DOTWIRE_TRY(appender.charge_row(*row));
+      DOTWIRE_TRY(appender.repeat_cells(*row));
     } else if (row != nullptr) {
       highest = row->id;
     }
@@ -272,6 +276,9 @@ Status append_rectangular(const ArrayNode& cells, Appender& appender, Table& tab
                  "an array of " + std::to_string(cells.lengths[1]) + " columns for " + std::to_string(width));
   }
   const auto rows = static_cast<std::size_t>(cells.lengths[0]);
+  if (width == 0) {
+    DOTWIRE_TRY(appender.repeat(rows));
+  }
   appender.look_at(cells);
   std::size_t at = 0;
   for (std::uint64_t i = 0; i < cells.slot_count && width != 0; ++i) {
@@ -286,8 +293,11 @@ Status append_rectangular(const ArrayNode& cells, Appender& appender, Table& tab
 
 }  // namespace
 
-Status append_items(const ArrayNode& rows, const Limits& limits, NodeCopier& copier, Table& table) {
-  Appender appender(limits, copier, table);
+Status append_items(const ArrayNode& rows, bool repeated, model::CellBudget& budget, NodeCopier& copier, Table& table) {
+  Appender appender(budget, copier, table);
+  if (repeated) {
+    DOTWIRE_TRY(appender.repeat_cells(rows));
+  }
   return rows.rank == 1 ? append_jagged(rows, appender, table) : append_rectangular(rows, appender, table);
 }
 

@@ -9,6 +9,7 @@
 #include "dotwire/table.h"
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/node_copier.h"
+#include "model/cell_budget.h"
 
 namespace dotwire::dataset_binary {
 
@@ -25,7 +26,9 @@ Result<const model::ArrayNode*> rectangular_items(const model::Table& table, std
 // Appends the rows of an object[][], or of an object[,] with a column of the table for each of its columns, to a table
 // that has columns and no rows; they count as accepted. Rows of object[][] may be short, as DataTable.LoadDataRow
 // takes them: what is missing, like a null reference, is the column's default value. Errors have the row in their
-// path. Memory for texts that are repeated by reference is bounded by Limits::expansion.
-Status append_items(const model::ArrayNode& rows, const Limits& limits, NodeCopier& copier, model::Table& table);
+// path. What rows do not spell, defaults and values that are repeated by reference, comes out of the document's budget,
+// and all of an array that was read into another table before.
+Status append_items(const model::ArrayNode& rows, bool repeated, model::CellBudget& budget, NodeCopier& copier,
+                    model::Table& table);
 
 }  // namespace dotwire::dataset_binary

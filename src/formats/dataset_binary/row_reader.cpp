@@ -75,7 +75,7 @@ bool all_unchanged(const BitsView& states, std::uint64_t bits) {
 }
 
 // Fills the row list, but for tables whose rows are all unchanged.
-Status read_states(RowKeys& keys, std::uint32_t rows, std::uint32_t records, Table& table) {
+Status read_states(RowKeys& keys, std::uint32_t rows, std::uint32_t records, model::CellBudget& budget, Table& table) {
   DOTWIRE_TRY(const Node* node, keys.node("RowStates"));
   Result<BitsView> states = bits_view(node, std::uint64_t{rows} * 3);
   if (!states.ok()) return keys.at("RowStates", std::move(states).error());
@@ -86,6 +86,9 @@ Status read_states(RowKeys& keys, std::uint32_t rows, std::uint32_t records, Tab
     return {};
   }
   next_record = 0;
+  if (!budget.take(rows * sizeof(Row))) {
+    return keys.at("RowStates", Error(ErrorCode::LimitExceeded, "more rows than Limits::expansion allows"));
+  }
   for (std::uint32_t i = 0; i < rows; ++i) table.add_row(row_of(*states, i, next_record));
   if (next_record != records) return keys.bad("Records.Count", "does not fit the rows and their states");
   return {};
@@ -136,12 +139,12 @@ Status read_records(RowKeys& keys, std::uint32_t records, const ReadOptions& opt
   }
   DOTWIRE_TRY(read_list(keys, "Records", columns, records != 0, storages));
   DOTWIRE_TRY(read_list(keys, "NullBits", columns, records != 0, null_bits));
-  // Runs of nulls cost nothing in the payload, but 8 bytes each in a column.
-  if (std::uint64_t{records} * columns > options.limits.expansion) {
-    Error error(ErrorCode::LimitExceeded, "more cells than Limits::expansion allows");
-    return keys.at("Records", std::move(error));
+  if (make_columns) {
+    if (!read_columns.budget.take(columns * model::kColumnBytes)) {
+      return keys.at("Records", Error(ErrorCode::LimitExceeded, "more columns than Limits::expansion allows"));
+    }
+    make_columns_for(storages, table);
   }
-  if (make_columns) make_columns_for(storages, table);
   if (records == 0) return {};
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     Column* column = table.columns[i].get();
@@ -235,7 +238,7 @@ Status read_rows(Keys& all_keys, std::uint32_t index, const ReadOptions& options
   RowKeys keys(all_keys, index);
   DOTWIRE_TRY(const std::uint32_t rows, keys.count("Rows.Count"));
   DOTWIRE_TRY(const std::uint32_t records, keys.count("Records.Count"));
-  DOTWIRE_TRY(read_states(keys, rows, records, table));
+  DOTWIRE_TRY(read_states(keys, rows, records, read_columns.budget, table));
   DOTWIRE_TRY(read_records(keys, records, options, make_columns, copier, read_columns, table));
   DOTWIRE_TRY(read_errors(keys, "RowErrors", read_row_error, all_keys.strings(), table));
   return read_errors(keys, "ColumnErrors", read_column_errors, all_keys.strings(), table);

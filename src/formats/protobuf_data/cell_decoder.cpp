@@ -100,7 +100,13 @@ bool CellDecoder::grow(ReadPlan& plan, std::uint32_t rows) {
   return true;
 }
 
-void CellDecoder::put_nulls(ReadPlan& plan, std::uint32_t row) {
+bool CellDecoder::too_many_nulls() {
+  error_ = Error(ErrorCode::LimitExceeded, "the rows are nearly all null, and take more than Limits::expansion");
+  return false;
+}
+
+bool CellDecoder::put_nulls(ReadPlan& plan, std::uint32_t row) {
+  if (!nulls_.take_nulls(*plan.column, row - plan.next)) return too_many_nulls();
   model::set_null_bits(*plan.chunk, plan.next, row - plan.next);
   if (plan.width != 0) {
     std::memset(plan.bytes + std::size_t{plan.next} * plan.width, 0, std::size_t{row - plan.next} * plan.width);
@@ -108,11 +114,12 @@ void CellDecoder::put_nulls(ReadPlan& plan, std::uint32_t row) {
     std::fill(plan.ends + plan.next, plan.ends + row, plan.size());
   }
   plan.next = row;
+  return true;
 }
 
 DOTWIRE_NOINLINE bool CellDecoder::prepare(ReadPlan& plan, std::uint32_t row) {
   if (row >= plan.capacity && !grow(plan, row + 1)) return false;
-  if (plan.next < row) put_nulls(plan, row);
+  if (plan.next < row && !put_nulls(plan, row)) return false;
   if (plan.next > row) {  // the last of several counts
     plan.next = row;
     if (plan.width == 0) plan.at = plan.bytes + (row == 0 ? 0 : plan.ends[row - 1]);
@@ -131,11 +138,12 @@ DOTWIRE_NOINLINE void CellDecoder::make_room(ReadPlan& plan, std::size_t size) {
 bool CellDecoder::end_chunk(std::vector<ReadPlan>& plans, std::uint32_t rows) {
   for (ReadPlan& plan : plans) {
     if (plan.chunk == nullptr) {
+      if (!nulls_.take_bare_nulls(rows)) return too_many_nulls();
       plan.column->append_nulls(rows);
       continue;
     }
     if (rows > plan.capacity && !grow(plan, rows)) return false;
-    put_nulls(plan, rows);
+    if (!put_nulls(plan, rows)) return false;
     if (plan.width != 0) {
       plan.chunk->bytes.resize(std::size_t{rows} * plan.width);
     } else {

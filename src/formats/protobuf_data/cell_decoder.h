@@ -8,6 +8,7 @@
 #include "base/byte_reader.h"
 #include "dotwire/table.h"
 #include "formats/protobuf_data/layout.h"
+#include "model/cell_budget.h"
 #include "wire/protobuf/wire_type.h"
 
 namespace dotwire::protobuf_data {
@@ -34,9 +35,15 @@ struct ReadPlan {
 // Functions that decode return where the value ends, or a null pointer and set the error.
 class CellDecoder {
  public:
-  // Offsets in errors count from `base`. `memory` is what columns may still take, here and later.
-  CellDecoder(Bytes in, std::uint64_t base, std::uint64_t& memory, bool plain_zeros)
-      : begin_(in.data()), end_(in.data() + in.size()), base_(base), memory_left_(memory), plain_zeros_(plain_zeros) {}
+  // Offsets in errors count from `base`. `memory` is what columns may still take, here and later, `nulls` what their
+  // nulls may.
+  CellDecoder(Bytes in, std::uint64_t base, std::uint64_t& memory, model::CellBudget& nulls, bool plain_zeros)
+      : begin_(in.data()),
+        end_(in.data() + in.size()),
+        base_(base),
+        memory_left_(memory),
+        nulls_(nulls),
+        plain_zeros_(plain_zeros) {}
 
   // A value of wire type `type` of field `field`, for row `row` of the chunk. One that the row has already is replaced.
   const std::uint8_t* decode(ReadPlan& plan, std::uint32_t field, std::uint32_t type, const std::uint8_t* at,
@@ -57,7 +64,8 @@ class CellDecoder {
  private:
   bool prepare(ReadPlan& plan, std::uint32_t row);
   bool grow(ReadPlan& plan, std::uint32_t rows);
-  void put_nulls(ReadPlan& plan, std::uint32_t row);
+  bool put_nulls(ReadPlan& plan, std::uint32_t row);
+  bool too_many_nulls();
   void make_room(ReadPlan& plan, std::size_t size);
   template <class T>
   const std::uint8_t* put(ReadPlan& plan, const std::uint8_t* end, T value, std::uint32_t row);
@@ -76,6 +84,7 @@ class CellDecoder {
   const std::uint8_t* end_;
   std::uint64_t base_;
   std::uint64_t& memory_left_;
+  model::CellBudget& nulls_;
   bool plain_zeros_;
   bool found_nested_ = false;
   std::optional<Error> error_;

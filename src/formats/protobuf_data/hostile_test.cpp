@@ -206,7 +206,8 @@ TEST(ProtobufDataHostile, HoldsToTheLimits) {
     return document.ok() ? ErrorCode::InvalidArgument : document.error().code();
   };
   EXPECT_EQ(code([](Limits& limits) { limits.memory = 1000; }), ErrorCode::LimitExceeded);
-  EXPECT_EQ(code([](Limits& limits) { limits.memory = 16 * 10'240 + 100; }), ErrorCode::LimitExceeded);
+  EXPECT_EQ(code([](Limits& limits) { limits.memory = 16 * 1024 + 100; }), ErrorCode::LimitExceeded);
+  EXPECT_EQ(code([](Limits& limits) { limits.expansion = 16 * 1024; }), ErrorCode::LimitExceeded);
   EXPECT_EQ(code([](Limits& limits) { limits.objects = 1; }), ErrorCode::LimitExceeded);
   EXPECT_EQ(code([](Limits& limits) { limits.memory = 1 << 20; }), ErrorCode::InvalidArgument);
 }
@@ -222,12 +223,55 @@ TEST(ProtobufDataHostile, ManyColumnsAndManyRowsOfNullsStaySmall) {
   TableSet set;
   ReadOptions options;
   options.limits.memory = std::uint64_t{40} << 20;
+  options.limits.expansion = 200'000'000;
   const Result<Document> document = Reader().read(in, set, options);
   ASSERT_TRUE(document.ok()) << document.error().to_string();
   const Table& table = *set.tables[0];
   ASSERT_EQ(table.row_count(), kRows);
   EXPECT_TRUE(table.columns[1]->chunk(0).is_bare());
   EXPECT_EQ(table.columns[0]->chunk(0).null_count, model::kChunkRows - 66);
+}
+
+Buffer columns(std::size_t count, const char* code) {
+  Buffer in = hex("0B");
+  for (std::size_t i = 0; i < count; ++i) in.append(hex("13 0A 01 41 10" + std::string(code) + "14"));
+  return in;
+}
+
+// A Decimal of no bytes in column `number`, as one row.
+void append_row(Buffer& in, std::uint32_t number) {
+  in.append(hex("1B"));
+  for (const std::uint32_t type : {3U, 4U}) {
+    for (std::uint32_t rest = number << 3 | type;; rest >>= 7) {
+      in.push_back(static_cast<std::uint8_t>((rest & 127) | (rest > 127 ? 128 : 0)));
+      if (rest <= 127) break;
+    }
+  }
+  in.append(hex("1C"));
+}
+
+// Each is a short document of a table that would be many times as large, all null.
+TEST(ProtobufDataHostile, NullsThatNothingSpellsAreBounded) {
+  Buffer inputs[4];
+  inputs[0] = columns(4'000, "0C");  // only the last column ever has a value
+  for (int i = 0; i < 5'000; ++i) append_row(inputs[0], 4'000);
+  inputs[1] = columns(1'000, "0C");  // each row has another one
+  for (std::uint32_t i = 1; i <= 1'000; ++i) append_row(inputs[1], i);
+  inputs[2] = columns(4'000, "03");  // no row has any
+  for (int i = 0; i < 5'000; ++i) inputs[2].append(hex("1B 1C"));
+  // Tables that have nothing but columns
+  for (int i = 0; i < 20'000; ++i) inputs[3].append(hex("0B 13 0A 01 41 10 03 14 0C"));
+  for (int i = 0; i < 3; ++i) inputs[i].append(hex("0C"));
+  for (const Buffer& in : inputs) {
+    TableSet set;
+    const Result<Document> document = Reader().read(in, set);
+    ASSERT_FALSE(document.ok()) << &in - inputs;
+    EXPECT_EQ(document.error().code(), ErrorCode::LimitExceeded) << document.error().to_string();
+    EXPECT_TRUE(set.tables.empty());
+    ReadOptions options;
+    options.limits.expansion = 1'000'000'000;
+    EXPECT_TRUE(Reader().read(in, set, options).ok()) << &in - inputs;
+  }
 }
 
 TEST(ProtobufDataHostile, DeepGroupsInUnknownFieldsAreRefusedWithoutRecursion) {

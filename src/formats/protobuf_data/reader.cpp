@@ -17,9 +17,6 @@ using protobuf::WireType;
 
 namespace {
 
-// What a column costs beside its cells: itself, a chunk, a bitmap of nulls.
-constexpr std::uint64_t kColumnOverhead = 10'240;
-
 constexpr std::uint32_t kEndGroup = static_cast<std::uint32_t>(WireType::EndGroup);
 
 std::string table_name(std::size_t index, const ReadOptions& options) {
@@ -50,21 +47,29 @@ std::string_view Document::name_of(std::uint32_t table, std::uint32_t column, st
 // One result after the other. The plans keep their memory.
 class ResultReader {
  public:
-  // Of a document: what all its columns may take.
-  void begin(std::uint64_t memory) { memory_left_ = memory; }
+  // Of a document.
+  void begin(const Limits& limits, std::size_t size) {
+    memory_left_ = limits.memory;
+    nulls_ = model::CellBudget(limits, size);
+  }
 
   // `in` stands behind the tag of a result's group and ends behind the group.
   Status read(ByteReader& in, Table& table, std::uint32_t index, const ReadOptions& options, Document& document) {
+    DOTWIRE_TRY(take(model::kTableBytes, in, "more results than the limits allow"));
     DOTWIRE_TRY(decode_columns(in, options.layout));
     name_columns(index, document);
     DOTWIRE_TRY(begin_records(in, options.layout));
     const std::uint8_t* const rows = in.position();
+    const std::uint64_t memory = memory_left_;
+    const model::CellBudget nulls = nulls_;
     Status status = read_records(in, table, index, options);
     if (!status.ok() && found_nested_) {
       // Once: the columns that hold nested tables are known then.
       in.set_position(rows);
       DOTWIRE_TRY(find_nested(in, options.layout));
       in.set_position(rows);
+      memory_left_ = memory;
+      nulls_ = nulls;
       status = read_records(in, table, index, options);
     }
     if (!status.ok()) return status;
@@ -75,6 +80,13 @@ class ResultReader {
   }
 
  private:
+  // What a few bytes of input cost beside cells.
+  Status take(std::uint64_t bytes, const ByteReader& in, const char* message) {
+    if (!nulls_.take(bytes) || bytes > memory_left_) return Error(ErrorCode::LimitExceeded, in.offset(), message);
+    memory_left_ -= bytes;
+    return {};
+  }
+
   Status decode_columns(ByteReader& in, Layout layout) {
     columns_.clear();
     const std::uint8_t group = groups_of(layout).column;
@@ -82,6 +94,7 @@ class ResultReader {
       DOTWIRE_TRY(expect(in, kLightList, "columns are a group of field 1"));
     }
     while (!in.at_end() && *in.position() == group) {
+      DOTWIRE_TRY(take(model::kColumnBytes, in, "tables have more columns than the limits allow"));
       in.set_position(in.position() + 1);
       DOTWIRE_TRY(columns_.emplace_back(), decode_column(in, layout));
     }
@@ -121,14 +134,10 @@ class ResultReader {
   }
 
   // An empty table with the result's columns, made of the old ones where they are the same.
-  Status prepare_table(Table& table, std::uint32_t index, const ReadOptions& options, std::uint64_t offset) {
+  void prepare_table(Table& table, std::uint32_t index, const ReadOptions& options) {
     std::vector<std::unique_ptr<Column>> old = std::move(table.columns);
     table = Table();
     table.name = table_name(index, options);
-    if (columns_.size() * kColumnOverhead > memory_left_) {
-      return Error(ErrorCode::LimitExceeded, offset, "tables have more columns than the limits allow");
-    }
-    memory_left_ -= columns_.size() * kColumnOverhead;
     plans_.clear();
     table.columns.reserve(columns_.size());
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -142,7 +151,6 @@ class ResultReader {
       }
       add_plan(*table.columns.back(), nested_[i], options.layout);
     }
-    return {};
   }
 
   void add_plan(Column& column, bool nested, Layout layout) {
@@ -156,8 +164,8 @@ class ResultReader {
   }
 
   Status read_records(ByteReader& in, Table& table, std::uint32_t index, const ReadOptions& options) {
-    DOTWIRE_TRY(prepare_table(table, index, options, in.offset()));
-    CellDecoder decoder({in.position(), in.end()}, in.offset(), memory_left_, options.plain_zero_decimals);
+    prepare_table(table, index, options);
+    CellDecoder decoder({in.position(), in.end()}, in.offset(), memory_left_, nulls_, options.plain_zero_decimals);
     const std::uint8_t record = groups_of(options.layout).record;
     const std::uint8_t* at = in.position();
     std::uint64_t rows = 0;
@@ -260,6 +268,7 @@ class ResultReader {
   std::vector<bool> nested_;  // columns
   std::vector<ReadPlan> plans_;
   std::uint64_t memory_left_ = 0;
+  model::CellBudget nulls_{0};  // and columns
   std::uint8_t records_ = kLightList;
   bool found_nested_ = false;
 };
@@ -298,7 +307,7 @@ Result<Document> Reader::read(Bytes bytes, model::TableSet& set, const ReadOptio
   Document document;
   document.layout = options.layout;
   ByteReader in(bytes);
-  results_->begin(options.limits.memory);
+  results_->begin(options.limits, bytes.size());
   std::vector<std::unique_ptr<Table>> old = std::move(set.tables);
   set.tables.clear();
   const auto read_all = [&]() -> Status {

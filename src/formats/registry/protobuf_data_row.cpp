@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "formats/protobuf_data/protobuf_data.h"
+#include "formats/registry/protobuf_data_walk.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire::registry::protobuf_table {
@@ -89,13 +90,22 @@ Confidence recognise_layout(std::span<const std::uint8_t> input, Layout layout) 
   return Confidence::No;
 }
 
-Result<Measure> measure_layout(std::span<const std::uint8_t> input, const Options& options, Layout layout) {
-  DOTWIRE_TRY(const Reading reading, read_options(options, layout));
-  model::TableSet set;
-  protobuf_data::Reader reader;
-  DOTWIRE_TRY(const protobuf_data::Document found, reader.read(input, set, reading.options));
+// Only the end is wanted.
+class Nobody final : public EventVisitor {
+ public:
+  bool visit(const Event&) override { return true; }
+  bool wants_values() const override { return false; }
+};
+
+using Walk = Status (*)(std::span<const std::uint8_t>, const Options&, EventVisitor&, WalkSummary&);
+
+// Without reading cells: of damage in them only what hides the end of a value is seen.
+Result<Measure> measure_by(Walk walk, std::span<const std::uint8_t> input, const Options& options) {
+  Nobody nobody;
+  WalkSummary summary;
+  DOTWIRE_TRY(walk(input, options, nobody, summary));
   Measure measure;
-  measure.size = found.size;
+  measure.size = summary.payload_size;
   return measure;
 }
 
@@ -157,10 +167,10 @@ Confidence recognise(std::span<const std::uint8_t> input) { return recognise_lay
 Confidence recognise_light(std::span<const std::uint8_t> input) { return recognise_layout(input, Layout::Light); }
 
 Result<Measure> measure(std::span<const std::uint8_t> input, const Options& options) {
-  return measure_layout(input, options, Layout::Data);
+  return measure_by(walk, input, options);
 }
 Result<Measure> measure_light(std::span<const std::uint8_t> input, const Options& options) {
-  return measure_layout(input, options, Layout::Light);
+  return measure_by(walk_light, input, options);
 }
 
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {

@@ -206,7 +206,8 @@ class ProtobufWalker final : public Event {
     plan.column = &column;
     std::vector<format::ReadPlan> plans = {plan};
     std::uint64_t memory = std::uint64_t{1} << 20;
-    format::CellDecoder decoder({value_, size}, 0, memory, false);
+    model::CellBudget nulls(0);
+    format::CellDecoder decoder({value_, size}, 0, memory, nulls, false);
     decoder.begin_chunk(plans);
     if (decoder.decode(plans[0], tag_.field, static_cast<std::uint32_t>(tag_.type), value_, 0) == nullptr ||
         !decoder.end_chunk(plans, 1)) {

@@ -1,0 +1,29 @@
+// What Limits::expansion means where nobody has set it: a share of the input, so that a short input cannot take much
+// memory or time. What real payloads need is in SECURITY.md.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "dotwire/limits.h"
+
+namespace dotwire {
+
+struct Growth {
+  std::uint64_t least;  // bytes, for short inputs
+  std::uint64_t times;  // the input
+};
+
+// Cells that are repeated or null, runs of nulls.
+inline constexpr Growth kContentGrowth = {std::uint64_t{8} << 20, 64};
+// Compressed layers. Their content is read by its own length.
+inline constexpr Growth kLayerGrowth = {std::uint64_t{16} << 20, 64};
+
+// What reading so many bytes may make. An expansion that the caller chose stays as it is.
+inline std::uint64_t reading_expansion(const Limits& limits, std::uint64_t input_size, Growth growth = kContentGrowth) {
+  if (limits.expansion != Limits().expansion) return limits.expansion;
+  const std::uint64_t share = input_size > limits.expansion ? limits.expansion : input_size * growth.times;
+  return std::min(limits.expansion, std::max(growth.least, share));
+}
+
+}  // namespace dotwire
