@@ -106,14 +106,25 @@ void CallersTable::finish(model::Table& table, std::size_t rows) const {
     table.add_row({RowState::Added, model::kNoRecord, row, model::kNoRecord});
 }
 
-std::string remark_of(const std::vector<ColumnFacts>& columns, const std::vector<KindRemark>& remarks) {
-  std::string text;
-  for (const KindRemark& remark : remarks) {
-    const auto is_kind = [&remark](const ColumnFacts& column) { return column.kind == remark.kind; };
-    if (std::any_of(columns.begin(), columns.end(), is_kind))
-      text += (text.empty() ? "" : ", ") + std::string(remark.text);
+const char* usual_remark(const ColumnFacts& column) {
+  switch (column.kind) {
+    case ValueKind::Decimal: return column.scale < 0 ? "Decimal as 16 bytes" : nullptr;
+    case ValueKind::DateTime: return column.plain_dates ? nullptr : "DateTime as its 64 bits";
+    case ValueKind::TimeSpan: return "TimeSpan as ticks";
+    case ValueKind::Char: return "Char as a number";
+    default: return nullptr;
   }
-  return text.empty() ? text : "holds " + text;
+}
+
+std::string remark_of(const std::vector<ColumnFacts>& columns, const char* (*remark)(const ColumnFacts& column)) {
+  std::vector<std::string_view> said;
+  for (const ColumnFacts& column : columns) {
+    const char* const text = remark(column);
+    if (text != nullptr && std::find(said.begin(), said.end(), text) == said.end()) said.emplace_back(text);
+  }
+  std::string all;
+  for (const std::string_view text : said) all += (all.empty() ? "holds " : ", ") + std::string(text);
+  return all;
 }
 
 }  // namespace dotwire::bench

@@ -43,11 +43,9 @@ class CallersTable {
   const model::Table* prepared_ = nullptr;
 };
 
-// "Decimal as 16 bytes; ..." of the kinds that the columns have: the texts stand beside their kinds.
-struct KindRemark {
-  model::ValueKind kind;
-  const char* text;
-};
-std::string remark_of(const std::vector<ColumnFacts>& columns, const std::vector<KindRemark>& remarks);
+// "holds Decimal as 16 bytes, ...": what is said of each column, once each. Null: the peer has a type for it.
+std::string remark_of(const std::vector<ColumnFacts>& columns, const char* (*remark)(const ColumnFacts& column));
+// Of a peer with types for dates, decimals of one scale and UUIDs.
+const char* usual_remark(const ColumnFacts& column);
 
 }  // namespace dotwire::bench

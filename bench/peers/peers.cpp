@@ -2,7 +2,9 @@
 
 #include <filesystem>
 
+#include "peers/clickhouse.h"
 #include "peers/dotnet.h"
+#include "peers/duckdb.h"
 #include "peers/sqlite.h"
 
 namespace dotwire::bench {
@@ -31,6 +33,8 @@ Peers::Peers(const std::string& folder, bool quick) {
   add_dotnet(std::string(kNet10), ".NET 10", {"dotnet", folder + "/net10/DotwireBench.dll"}, false, warm_up_seconds);
   add_dotnet(std::string(kMono), "Mono", {"mono", folder + "/mono/DotwireBench.exe"}, true, warm_up_seconds);
   add_sqlite();
+  add_duckdb(folder + "/duckdb/libduckdb.so");
+  add_clickhouse(folder + "/clickhouse/libchdb.so");
 }
 
 void Peers::add_sqlite() {
@@ -46,6 +50,36 @@ void Peers::add(std::string name, std::string title, std::string variant, TableF
 }
 
 void Peers::leave_out(const std::string& who, const std::string& why) { left_out_.push_back(who + ": " + why); }
+
+void Peers::add_duckdb(const std::string& file) {
+  if (!std::filesystem::exists(file)) return leave_out("DuckDB", file + " is not there");
+  auto api = load_duckdb(file);
+  if (!api.ok()) return leave_out("DuckDB", api.error().message());
+  const std::string title = "DuckDB " + std::string((*api)->library_version());
+  for (const std::string codec : {"zstd", "snappy", "uncompressed"}) {
+    add("peer-duckdb-parquet-" + codec, title + " Parquet " + codec, "version 2 pages, one thread",
+        [shared = *api, codec] { return std::make_unique<DuckDbSerializer>(shared, codec); });
+  }
+  add("peer-duckdb-file", title + " file", "blocks of 16 KiB, one thread",
+      [shared = *api] { return std::make_unique<DuckDbSerializer>(shared, ""); });
+}
+
+void Peers::add_clickhouse(const std::string& file) {
+  if (!std::filesystem::exists(file)) return leave_out("ClickHouse", file + " is not there");
+  auto clickhouse = ClickHouse::open(file);
+  if (!clickhouse.ok()) return leave_out("ClickHouse", clickhouse.error().message());
+  const std::string title = "ClickHouse " + (*clickhouse)->version();
+  const auto add_format = [&](const char* name, const std::string& what, const char* format, const char* settings) {
+    add(name, title + " " + what, "chDB, one thread", [shared = *clickhouse, format, settings] {
+      return std::make_unique<ClickHouseSerializer>(shared, format, settings);
+    });
+  };
+  add_format("peer-clickhouse-native", "Native", "Native", "");
+  add_format("peer-clickhouse-parquet-zstd", "Parquet zstd", "Parquet",
+             "output_format_parquet_compression_method = 'zstd'");
+  add_format("peer-clickhouse-arrow", "Arrow IPC stream", "ArrowStream",
+             "output_format_arrow_compression_method = 'none'");
+}
 
 void Peers::add_dotnet(const std::string& prefix, const std::string& who, const std::vector<std::string>& words,
                        bool mono, double warm_up_seconds) {

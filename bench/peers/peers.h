@@ -25,6 +25,8 @@ class Peers {
   void add_dotnet(const std::string& prefix, const std::string& who, const std::vector<std::string>& words, bool mono,
                   double warm_up_seconds);
   void add_sqlite();
+  void add_duckdb(const std::string& file);
+  void add_clickhouse(const std::string& file);
 
   std::deque<std::string> texts_;  // what the formats borrow from
   std::deque<TableFormat> formats_;
