@@ -155,5 +155,25 @@ TEST(DatasetXmlSparseRows, TablesOfNullsHaveALimit) {
   }
 }
 
+// What rows do not say but get: the next numbers, and default values.
+TEST(DatasetXmlSparseRows, DefaultsHaveALimit) {
+  std::string text = "<D>";
+  for (int i = 0; i < 5'000; ++i) text += "<T/>";
+  text += "</D>";
+  for (const bool numbers : {true, false}) {
+    Table table;
+    table.name = "T";
+    for (int i = 0; i < 1'000; ++i) {
+      Column& column = table.add_column("C" + std::to_string(i), numbers ? ValueKind::Int32 : ValueKind::String);
+      column.auto_increment = numbers;
+      column.allow_db_null = false;
+      if (!numbers) column.default_value = table.graph().make_string("a default value");
+    }
+    const auto read = TableReader().read_rows(as_bytes(text), table);
+    ASSERT_FALSE(read.ok()) << numbers;
+    EXPECT_EQ(read.error().code(), ErrorCode::LimitExceeded) << read.error().to_string();
+  }
+}
+
 }  // namespace
 }  // namespace dotwire::dataset_xml

@@ -4,13 +4,13 @@
 #include <charconv>
 #include <span>
 
-#include "base/reading_limits.h"
 #include "base/try.h"
 #include "clr/digits.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/cell_append.h"
 #include "codecs/dataset_xml/namespaces.h"
 #include "codecs/dataset_xml/object_cell.h"
+#include "model/cell_budget.h"
 #include "wire/xml/scan.h"
 
 namespace dotwire::dataset_xml {
@@ -48,6 +48,10 @@ std::int64_t integer_at(const Column& column, std::uint64_t record) {
     case ValueKind::Int64: return column.get<std::int64_t>(record);
     default: return 0;
   }
+}
+
+std::uint64_t null_bytes(const Column& column, std::uint64_t records) {
+  return records * model::CellBudget::null_bytes(column);
 }
 
 bool counts(const Column& column) {
@@ -100,9 +104,13 @@ std::string TableLoader::key_of(std::string_view space, std::string_view name) c
 void TableLoader::add(std::uint32_t index) {
   Column& column = *table_.columns[index];
   const bool numbers = column.auto_increment && counts(column);
-  if (numbers) auto_numbers_.push_back({index, column.auto_increment_seed});
   const bool may_be_null = column.allow_db_null && column.mapping != MappingType::Hidden;
-  if (numbers || (!may_be_null && column.default_value != nullptr)) defaults_.push_back(index);
+  if (numbers) {
+    defaults_.push_back({index, static_cast<std::uint32_t>(auto_numbers_.size())});
+    auto_numbers_.push_back({index, column.auto_increment_seed});
+  } else if (!may_be_null && column.default_value != nullptr) {
+    defaults_.push_back({index, kNoNumber});
+  }
   const std::string_view space = column_namespace(column, name_space_);
   const std::string key = key_of(space, column.name);
   const auto target = static_cast<std::int32_t>(index);
@@ -270,10 +278,9 @@ void TableLoader::take_out(std::vector<PendingCell>& cells) {
 
 // Null where that is allowed, else the default or the next number (F.4).
 Status TableLoader::end_record(bool defaults) {
-  for (const std::uint32_t column :
-       defaults ? std::span<const std::uint32_t>(defaults_) : std::span<const std::uint32_t>()) {
-    if (is_set(column)) continue;
-    DOTWIRE_TRY(put_default(column));
+  for (const Default& missing : defaults ? std::span<const Default>(defaults_) : std::span<const Default>()) {
+    if (is_set(missing.column)) continue;
+    DOTWIRE_TRY(put_default(missing));
   }
   for (AutoNumber& number : auto_numbers_) follow(number);
   ++record_;
@@ -283,15 +290,15 @@ Status TableLoader::end_record(bool defaults) {
   return {};
 }
 
-Status TableLoader::put_default(std::uint32_t index) {
-  for (const AutoNumber& number : auto_numbers_) {
-    if (number.column == index) return put_number(index, number.next);
-  }
-  Column& column = at_record(index);
+Status TableLoader::put_default(const Default& missing) {
+  Column& column = at_record(missing.column);
+  null_bytes_ += null_bytes(column, 1);
+  if (missing.number != kNoNumber) return put_number(missing.column, auto_numbers_[missing.number].next);
   if (column.kind() == ValueKind::Object) {
     return append_object_cell(column, records_left(), column.default_value), Status();
   }
   DOTWIRE_TRY(const std::string text, cell_text_of_node(column.default_value, column, cells_));
+  null_bytes_ += text.size();
   return append_cell(cells_, column, records_left(), text);
 }
 
@@ -320,14 +327,6 @@ void TableLoader::add_row() {
     table_.add_row({RowState::Added, model::kNoRecord, record_ - 1, model::kNoRecord});
   }
 }
-
-namespace {
-
-std::uint64_t null_bytes(const Column& column, std::uint64_t records) {
-  return records * std::max<std::uint64_t>(column.width(), sizeof(std::uint64_t));
-}
-
-}  // namespace
 
 // Rows that each have another column make a table that is all nulls, which the document does not pay for.
 std::uint64_t TableLoader::most_null_bytes() const {

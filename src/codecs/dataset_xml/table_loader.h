@@ -107,6 +107,12 @@ class TableLoader {
     std::uint32_t column;
     std::int64_t next;
   };
+  // Something that a row has where it does not say it.
+  struct Default {
+    std::uint32_t column;
+    std::uint32_t number;  // in auto_numbers_; kNoNumber: the column's default value
+  };
+  static constexpr std::uint32_t kNoNumber = UINT32_MAX;
   static Shape shape_of(const model::Column& column);
   void add(std::uint32_t index);
   std::string key_of(std::string_view space, std::string_view name) const;
@@ -114,7 +120,7 @@ class TableLoader {
                     std::unordered_map<std::uint64_t, std::int32_t>& known, xml::StringId space, xml::StringId local);
   std::size_t most_rows() const;
   std::size_t records_left() const { return record_ < row_limit_ ? row_limit_ - record_ : 1; }
-  Status put_default(std::uint32_t column);
+  Status put_default(const Default& missing);
   Status put_number(std::uint32_t column, std::int64_t value);
   void follow(AutoNumber& number);
   // The column, whose next cell is that of the row in hand.
@@ -159,9 +165,9 @@ class TableLoader {
   std::uint64_t record_;
   std::uint64_t row_limit_;  // more do not fit into the document
   std::size_t set_cells_ = 0;
-  std::uint64_t null_bytes_ = 0;  // that filled columns took for nulls
+  std::uint64_t null_bytes_ = 0;  // that columns took for nulls, and for what rows do not say
   std::vector<AutoNumber> auto_numbers_;
-  std::vector<std::uint32_t> defaults_;  // columns that give a row something that it does not say
+  std::vector<Default> defaults_;
   CellEdits edits_;
   DiffRows diff_rows_;
 };
