@@ -16,6 +16,8 @@ struct Growth {
 
 // Cells that are repeated or null, runs of nulls.
 inline constexpr Growth kContentGrowth = {std::uint64_t{8} << 20, 64};
+// The same in XML and JSON text, which spells much for each cell.
+inline constexpr Growth kTextGrowth = {std::uint64_t{8} << 20, 16};
 // Compressed layers. Their content is read by its own length.
 inline constexpr Growth kLayerGrowth = {std::uint64_t{16} << 20, 64};
 

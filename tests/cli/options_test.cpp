@@ -79,6 +79,18 @@ TEST(Options, ThatTheFormatDoesNotTakeAreRefused) {
   EXPECT_EQ(run({"convert", file, "--to", "csv", "--table", "T"}).code, 0);
 }
 
+// What has no end is read to a limit, and not for ever.
+TEST(Options, InputWithoutEndIsRefused) {
+  for (const char* command : {"identify", "inspect", "verify"}) {
+    const ProgramRun result = run({command, "--limit", "input=1000000", "/dev/zero"});
+    EXPECT_NE(result.code, 0) << command;
+    EXPECT_THAT(result.err + result.out, HasSubstr("the input has no end within 1000000 bytes")) << command;
+  }
+  const Buffer payload = point_payload();
+  const TempDir folder;
+  EXPECT_EQ(run({"verify", "--limit", "input=10", put(folder, "p.bin", payload)}).code, 0) << "files have an end";
+}
+
 TEST(Options, OfSeveralFilesOneMustTakeThem) {
   const TempDir folder;
   const std::string table = put(folder, "t.bin", small_table());

@@ -163,6 +163,10 @@ class Parser {
         ->take_all()
         ->allow_extra_args(false)
         ->each([this](const std::string&) { settings_.given |= kTakesSettings; });
+    add_limits(sub);
+  }
+
+  void add_limits(CLI::App* sub) {
     sub->add_option("--limit", settings_.limits, "Set a limit: depth=N, objects=N, memory=N, expansion=N, input=N")
         ->type_name("NAME=N")
         ->take_all()
@@ -207,6 +211,7 @@ class Parser {
     add_files(sub);
     add_many(sub);
     add_contract(sub);
+    add_limits(sub);
     add_offset(sub);
     add_json(sub, "One JSON object a file and line");
     sub->footer(kIdentifyFooter);

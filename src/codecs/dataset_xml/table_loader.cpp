@@ -4,6 +4,7 @@
 #include <charconv>
 #include <span>
 
+#include "base/reading_limits.h"
 #include "base/try.h"
 #include "clr/digits.h"
 #include "clr/xml_name.h"
@@ -331,7 +332,7 @@ void TableLoader::add_row() {
 // Rows that each have another column make a table that is all nulls, which the document does not pay for.
 std::uint64_t TableLoader::most_null_bytes() const {
   const std::uint64_t size = reader_.document_text().size();
-  return reading_expansion(options_.limits, size) + sizeof(std::uint64_t) * size;
+  return reading_expansion(options_.limits, size, kTextGrowth) + sizeof(std::uint64_t) * size;
 }
 
 void TableLoader::fill(Column& column) {

@@ -70,6 +70,13 @@ Result<std::uint64_t> inflate_member(Inflate inflate, Bytes input, std::uint64_t
   }
 }
 
+// For what comes behind `made` bytes: as much again, and one byte beyond the most in the end.
+std::size_t next_room(std::uint64_t made, std::size_t room, std::uint64_t most) {
+  constexpr std::uint64_t kMostRoom = std::uint64_t{1} << 24;
+  const std::uint64_t wanted = std::min(std::max<std::uint64_t>(room, made), kMostRoom);
+  return static_cast<std::size_t>(std::min(wanted, most - std::min(most, made) + 1));
+}
+
 }  // namespace
 
 Sign sign_of_gzip(Bytes input) {
@@ -145,7 +152,7 @@ Result<std::uint64_t> open_zstd(Bytes input, Buffer& out, const Limits& limits) 
     } else if (in.pos == in.size && to.pos < to.size) {
       return truncated(in.pos, "zstd data");
     }
-    room = std::min<std::size_t>(std::max(room, out.size() - before), std::size_t{1} << 24);
+    room = next_room(out.size() - before, room, most);
   }
 }
 
@@ -184,7 +191,7 @@ Result<std::uint64_t> open_lz4(Bytes input, Buffer& out, const Limits& limits) {
     } else if (at == input.size() && made_bytes < room) {
       return truncated(at, "lz4 data");
     }
-    room = std::min<std::size_t>(std::max(room, out.size() - before), std::size_t{1} << 24);
+    room = next_room(out.size() - before, room, most);
   }
 }
 
