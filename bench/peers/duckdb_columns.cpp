@@ -54,11 +54,12 @@ void each(const Column& column, std::size_t first, std::size_t count, Call&& cal
   }
 }
 
-// A decimal column of DuckDB lies in the smallest whole number that has its width.
+// A decimal column of DuckDB lies in the smallest whole number that has its width; those of 16 bytes may lie on 8.
 template <class Number>
 void put_decimals(void* to, const Column& column, std::size_t first, std::size_t count) {
   each(column, first, count, [&](std::size_t i, std::size_t record) {
-    static_cast<Number*>(to)[i] = static_cast<Number>(digits_of(column.get<Decimal>(record)));
+    const auto digits = static_cast<Number>(digits_of(column.get<Decimal>(record)));
+    std::memcpy(static_cast<std::uint8_t*>(to) + i * sizeof(Number), &digits, sizeof digits);
   });
 }
 
@@ -73,12 +74,19 @@ void put_decimals(void* to, const Column& column, std::size_t first, std::size_t
   }
 }
 
+template <class Number>
+Int128 number_at(const void* from, std::size_t i) {
+  Number number;
+  std::memcpy(&number, static_cast<const std::uint8_t*>(from) + i * sizeof(Number), sizeof number);
+  return number;
+}
+
 Int128 decimal_digits(const void* from, std::size_t i, int width) {
   switch (size_of_decimal(width)) {
-    case 2: return static_cast<const std::int16_t*>(from)[i];
-    case 4: return static_cast<const std::int32_t*>(from)[i];
-    case 8: return static_cast<const std::int64_t*>(from)[i];
-    default: return static_cast<const Int128*>(from)[i];
+    case 2: return number_at<std::int16_t>(from, i);
+    case 4: return number_at<std::int32_t>(from, i);
+    case 8: return number_at<std::int64_t>(from, i);
+    default: return number_at<Int128>(from, i);
   }
 }
 

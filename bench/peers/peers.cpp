@@ -19,7 +19,7 @@ std::string_view title_of(std::string_view format) {
   return format;
 }
 
-std::string_view variant_of(std::string_view format) {
+std::string_view how_of(std::string_view format) {
   if (format == kXml) return "WriteXml and ReadXml with schema";
   if (format == kBinary) return "RemotingFormat.Binary";
   if (format == kLightweight) return "object[][] by BinaryFormatter, then the schema";
@@ -40,13 +40,15 @@ Peers::Peers(const std::string& folder, bool quick) {
 void Peers::add_sqlite() {
   auto api = load_sqlite();
   if (!api.ok()) return leave_out("SQLite", api.error().message());
-  add("peer-sqlite", "SQLite " + version_of(**api), "rows in a database in memory, sqlite3_serialize",
+  add("peer-sqlite", "SQLite " + version_of(**api), "", "rows in a database in memory, sqlite3_serialize",
       [shared = *api] { return std::make_unique<SqliteSerializer>(shared); });
 }
 
-void Peers::add(std::string name, std::string title, std::string variant, TableFormat::Make make) {
+void Peers::add(std::string name, const std::string& product, const std::string& what, const std::string& how,
+                TableFormat::Make make) {
   const auto keep = [this](std::string text) -> std::string_view { return texts_.emplace_back(std::move(text)); };
-  formats_.push_back({keep(std::move(name)), keep(std::move(title)), keep(std::move(variant)), std::move(make), true});
+  const std::string title = what.empty() ? product : product + " " + what;
+  formats_.push_back({keep(std::move(name)), keep(title), keep(product + ", " + how), std::move(make), true});
 }
 
 void Peers::leave_out(const std::string& who, const std::string& why) { left_out_.push_back(who + ": " + why); }
@@ -55,12 +57,12 @@ void Peers::add_duckdb(const std::string& file) {
   if (!std::filesystem::exists(file)) return leave_out("DuckDB", file + " is not there");
   auto api = load_duckdb(file);
   if (!api.ok()) return leave_out("DuckDB", api.error().message());
-  const std::string title = "DuckDB " + std::string((*api)->library_version());
+  const std::string product = "DuckDB " + std::string((*api)->library_version());
   for (const std::string codec : {"zstd", "snappy", "uncompressed"}) {
-    add("peer-duckdb-parquet-" + codec, title + " Parquet " + codec, "version 2 pages, one thread",
+    add("peer-duckdb-parquet-" + codec, product, "Parquet " + codec, "version 2 pages, one thread",
         [shared = *api, codec] { return std::make_unique<DuckDbSerializer>(shared, codec); });
   }
-  add("peer-duckdb-file", title + " file", "blocks of 16 KiB, one thread",
+  add("peer-duckdb-file", product, "file", "blocks of 16 KiB, one thread",
       [shared = *api] { return std::make_unique<DuckDbSerializer>(shared, ""); });
 }
 
@@ -68,9 +70,9 @@ void Peers::add_clickhouse(const std::string& file) {
   if (!std::filesystem::exists(file)) return leave_out("ClickHouse", file + " is not there");
   auto clickhouse = ClickHouse::open(file);
   if (!clickhouse.ok()) return leave_out("ClickHouse", clickhouse.error().message());
-  const std::string title = "ClickHouse " + (*clickhouse)->version();
+  const std::string product = "ClickHouse " + (*clickhouse)->version();
   const auto add_format = [&](const char* name, const std::string& what, const char* format, const char* settings) {
-    add(name, title + " " + what, "chDB, one thread", [shared = *clickhouse, format, settings] {
+    add(name, product, what, "chDB, one thread", [shared = *clickhouse, format, settings] {
       return std::make_unique<ClickHouseSerializer>(shared, format, settings);
     });
   };
@@ -87,8 +89,8 @@ void Peers::add_dotnet(const std::string& prefix, const std::string& who, const 
   auto runtime = DotnetRuntime::start(words, mono ? dataset_xml::Dialect::Mono : dataset_xml::Dialect::Net10);
   if (!runtime.ok()) return leave_out(who, runtime.error().to_string());
   for (const std::string& format : (*runtime)->formats()) {
-    add(prefix + "-" + format, (*runtime)->name() + " " + std::string(title_of(format)),
-        std::string(variant_of(format)), [shared = *runtime, format, warm_up_seconds] {
+    add(prefix + "-" + format, (*runtime)->name(), std::string(title_of(format)), std::string(how_of(format)),
+        [shared = *runtime, format, warm_up_seconds] {
           return std::make_unique<DotnetSerializer>(shared, format, warm_up_seconds);
         });
   }

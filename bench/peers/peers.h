@@ -20,7 +20,9 @@ class Peers {
   const std::vector<std::string>& left_out() const { return left_out_; }
 
  private:
-  void add(std::string name, std::string title, std::string variant, TableFormat::Make make);
+  // `product` with its version.
+  void add(std::string name, const std::string& product, const std::string& what, const std::string& how,
+           TableFormat::Make make);
   void leave_out(const std::string& who, const std::string& why);
   void add_dotnet(const std::string& prefix, const std::string& who, const std::vector<std::string>& words, bool mono,
                   double warm_up_seconds);
