@@ -78,7 +78,37 @@ constexpr ArticleCell kCells[] = {
     {"Production.ProductReview", kCustom, 5'437, 0.024, 0.082},
 };
 
+struct SizeReason {
+  std::string_view data;  // empty: the rest
+  std::string_view format;
+  std::string_view reason;
+};
+
+// The first that fits counts.
+constexpr SizeReason kReasons[] = {
+    {"Synthetic.Type1Large", kXml, "values are our own: other numbers, other text"},
+    {"Synthetic.Type1Large", kBinary, "the article's rows share objects of a pool, ours do not"},
+    {"Synthetic.Type1Large", kBinaryQuickLz, "values are our own"},
+    {"Synthetic.Type1Large", kFast, "values are our own"},
+    {"Synthetic.Type1Large", kLightweight, "values are our own"},
+    {"Synthetic.Type1Large", kDrew, "values are our own"},
+    {"Synthetic.Type1Large", kCustomQuickLz, "a pool of 64 rows repeats more than the article's"},
+    {"Synthetic.Type2Small", kBinaryQuickLz, "letters are our own"},
+    {"Synthetic.Type2Large", kBinaryQuickLz, "letters are our own"},
+    {"Synthetic.Type2Large", kProtobufQuickLz, "letters are our own"},
+    {"Synthetic.Type2Large", kCustomQuickLz, "letters are our own"},
+    {"", kLightweight, "exact but for 3 bytes that nothing explains"},
+    {"", kDrew, "exact but for 84 bytes: the names of a lost class"},
+};
+
 }  // namespace
+
+std::string_view size_reason(std::string_view data, std::string_view format) {
+  for (const SizeReason& reason : kReasons) {
+    if ((reason.data.empty() || reason.data == data) && reason.format == format) return reason.reason;
+  }
+  return {};
+}
 
 std::span<const ArticleCell> article_cells() { return kCells; }
 

@@ -21,5 +21,7 @@ struct ArticleCell {
 std::span<const ArticleCell> article_cells();
 // Null where the article has no such row.
 const ArticleCell* find_article_cell(std::string_view data, std::string_view format);
+// Why our size is another than the article's; empty where it is the same.
+std::string_view size_reason(std::string_view data, std::string_view format);
 
 }  // namespace dotwire::bench

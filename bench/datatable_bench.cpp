@@ -5,17 +5,22 @@
 #include <optional>
 
 #include "article.h"
+#include "first_call.h"
 #include "measure.h"
 #include "peers/peers.h"
+#include "ranking.h"
 #include "report.h"
+#include "reports.h"
 
 namespace dotwire::bench {
 namespace {
 
 constexpr int kFine = 0, kRoundTripFailed = 1, kUsage = 64, kFileError = 74;
 
-constexpr Effort kThorough = {10, 11, 201};
+constexpr Effort kThorough = {8, 11, 201};
 constexpr Effort kQuick = {0.4, 3, 51};
+constexpr FirstCallEffort kThoroughFirst = {3.5, 3, 11};
+constexpr FirstCallEffort kQuickFirst = {0.3, 1, 5};
 
 // Peers stand behind ours.
 std::vector<const TableFormat*> all_formats(const Peers* peers) {
@@ -58,32 +63,6 @@ bool any_failed(const SuiteResult& suite) {
   });
 }
 
-std::string csv_interval(const Interval& interval) {
-  char text[96];
-  std::snprintf(text, sizeof text, "%.1f,%.1f,%.1f", interval.median, interval.low, interval.high);
-  return text;
-}
-
-std::string csv_report(const std::vector<SuiteResult>& suites) {
-  std::string text =
-      "data,columns,rows,format,size,write_ns,write_low,write_high,read_ns,read_low,read_high,memcpy_ns,failure\n";
-  for (const SuiteResult& suite : suites) {
-    for (const Measurement& one : suite.measurements) {
-      text += suite.data + "," + std::to_string(suite.columns) + "," + std::to_string(suite.rows) + "," +
-              std::string(one.format->name) + ",";
-      if (one.verdict.failed()) {
-        std::string why = one.verdict.failure;
-        std::replace(why.begin(), why.end(), '"', '\'');
-        text += ",,,,,,,,\"" + why + "\"\n";
-      } else {
-        text += std::to_string(one.size) + "," + csv_interval(one.write) + "," + csv_interval(one.read) + "," +
-                std::to_string(one.copy.median) + ",\n";
-      }
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
 int run_datatable_bench(const Options& options) {
@@ -92,31 +71,31 @@ int run_datatable_bench(const Options& options) {
   const std::vector<const TableFormat*> formats =
       chosen_formats(all_formats(peers ? &*peers : nullptr), options.formats);
   if (formats.empty()) return kUsage;
+  Reports reports(options);
+  if (const int code = reports.open(); code != kFine) return code;
   Result<std::vector<DataSet>> sets = make_data_sets(options);
   if (!sets.ok()) return std::fprintf(stderr, "%s\n", sets.error().to_string().c_str()), kFileError;
 
-  const Machine machine = this_machine();
-  std::FILE* const out = options.json_file == "-" || options.csv_file == "-" ? stderr : stdout;
-  std::fprintf(out,
-               "%s\n%s; memory warm and reused; median and 95 %% interval. The article: .NET "
-               "Framework, "
-               "Core i3-540.\n",
-               to_string(machine).c_str(), peers ? "Wall time" : "Processor time of one thread");
+  const std::string clock = peers ? "Wall time" : "Processor time of one thread";
+  reports.print_head((clock + ", memory warm and reused: medians, +- the 95 % interval's farther side.\n"
+                              "The article: .NET Framework, Core i3-540.")
+                         .c_str());
   std::vector<SuiteResult> suites;
   bool failed = false;
   for (const DataSet& data : *sets) {
-    SuiteResult& suite = suites.emplace_back(SuiteResult{data.table.name, data.origin, data.table.columns.size(),
-                                                         data.table.row_count(), data.as_in_article,
-                                                         measure(data, formats, options.quick ? kQuick : kThorough)});
-    std::fprintf(out, "\n%s", text_report(suite).c_str());
-    std::fflush(out);
+    SuiteResult& suite = suites.emplace_back(SuiteResult{
+        data.table.name, data.origin, data.table.columns.size(), data.table.row_count(), data.as_in_article, {}, {}});
+    suite.measurements = measure(data, formats, options.quick ? kQuick : kThorough, &suite.noise);
     failed = failed || any_failed(suite);
+    const FirstCallEffort& effort = options.quick ? kQuickFirst : kThoroughFirst;
+    failed = !measure_first_calls(options, data, effort, suite.measurements) || failed;
+    std::fprintf(reports.out(), "\n%s", text_report(suite).c_str());
+    if (options.details) std::fprintf(reports.out(), "%s", text_details(suite).c_str());
+    std::fflush(reports.out());
   }
-  if (!options.csv_file.empty()) {
-    if (const int code = write_json(options.csv_file, csv_report(suites)); code != kFine) return code;
-  }
-  const int written = options.json_file.empty() ? kFine : write_json(options.json_file, json_report(machine, suites));
-  return written != kFine ? written : failed ? kRoundTripFailed : kFine;
+  std::fprintf(reports.out(), "\n%s", ranking_text(suites).c_str());
+  const int code = reports.finish(json_rows(suites), {ranking_json(suites)}, csv_report(suites));
+  return code != kFine ? code : failed ? kRoundTripFailed : kFine;
 }
 
 std::string list_formats() { return names_and_titles(all_formats(nullptr)); }

@@ -12,8 +12,12 @@
 namespace dotwire::bench {
 
 struct Options {
+  // The words behind the program's name, for the record.
+  std::vector<std::string> arguments;
   // Fewer and shorter samples: seconds instead of minutes.
   bool quick = false;
+  // More figures below each table.
+  bool details = false;
   // Names as in the first column of `list_formats()`; empty: all.
   std::vector<std::string> formats;
   // Rows of the large synthetic tables instead of the article's.
@@ -26,6 +30,8 @@ struct Options {
   std::string csv_file;
   // Where `./run setup --peers` left other runtimes and libraries, which take part then; empty: none does.
   std::string peers_folder;
+  // A JSON document of an earlier run, to compare with; empty: none.
+  std::string baseline_file;
   // Leave dates and ids of the CSV files as Microsoft published them: data/adventureworks/README.md.
   bool data_as_published = false;
   // speed: rows whose name holds this.
@@ -49,6 +55,9 @@ struct OwnFile {
 // Every format that can hold them: size, also under gzip and zstd, and times, with what each loses. Returns 1 if no
 // format holds one of them.
 int run_own_bench(const Options& options, const std::vector<OwnFile>& files);
+
+// The hidden child of run_datatable_bench(), one first call in a new process: first_call.h.
+int run_first_call(const Options& options, bool reads, const std::string& format, const std::string& data);
 
 // Peak memory of this program's own commands over named payloads.
 int run_memory_bench(const Options& options);

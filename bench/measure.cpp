@@ -3,22 +3,27 @@
 #include <algorithm>
 #include <cstring>
 
+#include "instructions.h"
 #include "peers/timed_peer.h"
 
 namespace dotwire::bench {
 namespace {
 
+// Not optimised away: whatever is there may be looked at.
+void keep(const void* memory) { asm volatile("" : : "r"(memory) : "memory"); }
+
 // A format with all that it needs for one more round, so that no memory is new.
 struct Contestant {
-  Contestant(const TableFormat& format, Clock clock)
+  Contestant(const TableFormat& format, const model::Table& original)
       : format(&format),
+        original(&original),
         serializer(format.make()),
-        peer(dynamic_cast<PeerSerializer*>(serializer.get())),
-        write_times(clock),
-        read_times(clock),
-        copy_times(clock) {}
+        peer(dynamic_cast<PeerSerializer*>(serializer.get())) {
+    table.name = original.name;
+  }
 
   const TableFormat* format;
+  const model::Table* original;
   std::unique_ptr<TableSerializer> serializer;
   PeerSerializer* peer;  // null: it is timed here
   Verdict verdict;
@@ -26,21 +31,28 @@ struct Contestant {
   Buffer out;
   Buffer copy;
   model::Table table;
-  Sampler write_times;
-  Sampler read_times;
-  Sampler copy_times;
+  // Numbers of its calls.
+  std::size_t write_call = 0, read_call = 0, copy_call = 0, write_anew_call = 0, read_anew_call = 0;
 
-  // Not optimised away: whatever happened to `out` may be looked at.
-  static void keep(const void* memory) { asm volatile("" : : "r"(memory) : "memory"); }
-
-  void write(const model::Table& original) {
+  void write() {
     out.clear();
-    if (!serializer->write(original, out).ok()) std::abort();
+    if (!serializer->write(*original, out).ok()) std::abort();
     keep(out.data());
   }
   void read() {
     if (!serializer->read(written.bytes(), table).ok()) std::abort();
     keep(&table);
+  }
+  void write_anew() const {
+    Buffer bytes;
+    if (!format->make()->write(*original, bytes).ok()) std::abort();
+    keep(bytes.data());
+  }
+  void read_anew() const {
+    model::Table read;
+    read.name = original->name;
+    if (!format->make()->read(written.bytes(), read).ok()) std::abort();
+    keep(&read);
   }
   void copy_bytes() {
     std::memcpy(copy.data(), written.data(), written.size());
@@ -67,64 +79,92 @@ Verdict verify(const model::Table& original, const Buffer& original_xml, Contest
   return verdict;
 }
 
-void note_failure(Contestant& contestant, const Status& status) {
-  if (!status.ok()) contestant.verdict = failed(status.error().to_string());
+void note_failure(Contestant& one, const Status& status) {
+  if (!status.ok()) one.verdict = failed(status.error().to_string());
 }
 
-void calibrate(Contestant& contestant, const model::Table& original) {
-  contestant.copy.resize(contestant.written.size());
-  if (contestant.peer != nullptr) {
-    note_failure(contestant, calibrate(*contestant.peer, contestant.write_times, contestant.read_times));
+// It times itself, writing and reading in one turn.
+void add_peer(Rounds& rounds, Contestant& one) {
+  Sampler& writes = rounds.sampler(one.write_call = rounds.add_sampler());
+  Sampler& reads = rounds.sampler(one.read_call = rounds.add_sampler());
+  note_failure(one, calibrate(*one.peer, writes, reads));
+  rounds.add_turn([&one, &writes, &reads] {
+    if (!one.verdict.failed()) note_failure(one, sample(*one.peer, writes, reads));
+  });
+}
+
+void add_calls(Rounds& rounds, Contestant& one) {
+  one.copy.resize(one.written.size());
+  if (one.peer != nullptr) {
+    add_peer(rounds, one);
   } else {
-    contestant.write_times.calibrate([&] { contestant.write(original); });
-    contestant.read_times.calibrate([&] { contestant.read(); });
+    one.write_call = rounds.add([&one] { one.write(); });
+    one.read_call = rounds.add([&one] { one.read(); });
   }
-  contestant.copy_times.calibrate([&] { contestant.copy_bytes(); });
+  one.copy_call = rounds.add([&one] { one.copy_bytes(); });
+  // Peers may need what they wrote to read it, and what they take is their own matter.
+  if (one.format->peer) return;
+  one.write_anew_call = rounds.add([&one] { one.write_anew(); });
+  one.read_anew_call = rounds.add([&one] { one.read_anew(); });
 }
 
-void sample(Contestant& contestant, const model::Table& original) {
-  if (contestant.peer != nullptr) {
-    note_failure(contestant, sample(*contestant.peer, contestant.write_times, contestant.read_times));
-  } else {
-    contestant.write_times.sample([&] { contestant.write(original); });
-    contestant.read_times.sample([&] { contestant.read(); });
-  }
-  contestant.copy_times.sample([&] { contestant.copy_bytes(); });
+template <class Call>
+std::optional<Allocations> allocations_of(Call&& call) {
+  AllocationCounter counter;
+  call();
+  return counter.count();
 }
 
-Measurement measurement_of(const Contestant& contestant) {
-  return {contestant.format,
-          contestant.verdict,
-          contestant.written.size(),
-          contestant.write_times.interval(),
-          contestant.read_times.interval(),
-          contestant.copy_times.interval()};
+// Counts are the same each time, so that one call of each tells them.
+void count_costs(InstructionCounter& counter, Contestant& one, Measurement& measurement) {
+  Costs& writing = measurement.writing;
+  Costs& reading = measurement.reading;
+  writing.allocations = allocations_of([&one] { one.write(); });
+  reading.allocations = allocations_of([&one] { one.read(); });
+  writing.allocations_anew = allocations_of([&one] { one.write_anew(); });
+  reading.allocations_anew = allocations_of([&one] { one.read_anew(); });
+  writing.instructions = counter.count([&one] { one.write(); });
+  reading.instructions = counter.count([&one] { one.read(); });
+}
+
+Measurement measurement_of(InstructionCounter& counter, const Rounds& rounds, Contestant& one) {
+  Measurement measurement{};
+  measurement.format = one.format;
+  measurement.verdict = one.verdict;
+  if (one.verdict.failed()) return measurement;
+  measurement.size = one.written.size();
+  measurement.compressed = compressed_sizes(one.written);
+  measurement.write = rounds.time(one.write_call);
+  measurement.read = rounds.time(one.read_call);
+  measurement.copy = rounds.time(one.copy_call);
+  measurement.round_trip = rounds.time_of_both(one.write_call, one.read_call);
+  if (one.format->peer) return measurement;
+  measurement.writing.anew = rounds.time(one.write_anew_call);
+  measurement.reading.anew = rounds.time(one.read_anew_call);
+  count_costs(counter, one, measurement);
+  return measurement;
 }
 
 }  // namespace
 
 std::vector<Measurement> measure(const DataSet& data, const std::vector<const TableFormat*>& formats,
-                                 const Effort& effort) {
+                                 const Effort& effort, Noise* noise) {
   Buffer xml;
   const Status xml_status = write_rows_as_xml(data.table, xml);
   // One clock for all: peers cannot be timed by this thread's.
   const bool any_peer = std::any_of(formats.begin(), formats.end(), [](auto* format) { return format->peer; });
-  const Clock clock = any_peer ? Clock::Wall : Clock::Thread;
+  Rounds rounds(any_peer ? Clock::Wall : Clock::Thread);
   std::vector<std::unique_ptr<Contestant>> contestants;
   for (const TableFormat* format : formats) {
-    Contestant& contestant = *contestants.emplace_back(std::make_unique<Contestant>(*format, clock));
+    Contestant& contestant = *contestants.emplace_back(std::make_unique<Contestant>(*format, data.table));
     contestant.verdict = xml_status.ok() ? verify(data.table, xml, contestant) : failed(xml_status.error().to_string());
-    if (!contestant.verdict.failed()) calibrate(contestant, data.table);
+    if (!contestant.verdict.failed()) add_calls(rounds, contestant);
   }
-  const double start = nanoseconds(clock);
-  for (std::uint32_t round = 0; round < effort.most_rounds; ++round) {
-    if (round >= effort.least_rounds && nanoseconds(clock) - start > effort.seconds * 1e9) break;
-    for (const auto& contestant : contestants) {
-      if (!contestant->verdict.failed()) sample(*contestant, data.table);
-    }
-  }
+  rounds.run(effort);
+  if (noise != nullptr) *noise = rounds.noise();
+  InstructionCounter counter;
   std::vector<Measurement> measurements;
-  for (const auto& contestant : contestants) measurements.push_back(measurement_of(*contestant));
+  for (const auto& contestant : contestants) measurements.push_back(measurement_of(counter, rounds, *contestant));
   return measurements;
 }
 

@@ -1,10 +1,13 @@
 // Verifies and times every format on one data set.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sampling.h"
+#include "allocations.h"
+#include "compressed_sizes.h"
+#include "rounds.h"
 #include "suites.h"
 #include "table_formats.h"
 
@@ -24,6 +27,19 @@ struct Verdict {
   bool failed() const { return !failure.empty(); }
 };
 
+// What writing, or reading, costs beside its time when all is warm and used again. Nothing where it is not given.
+struct Costs {
+  // With a new serializer, buffer and table for each call, and their end.
+  Interval anew;
+  // The first call of a new process: measure_first_calls().
+  Interval first;
+  std::optional<Allocations> allocations;
+  std::optional<Allocations> allocations_anew;
+  std::optional<std::uint64_t> instructions;
+  // Resident memory that the first call gained at its peak, in bytes.
+  std::optional<std::uint64_t> peak;
+};
+
 struct Measurement {
   const TableFormat* format;
   Verdict verdict;
@@ -31,16 +47,14 @@ struct Measurement {
   Interval write;
   Interval read;
   Interval copy;  // memcpy of so many bytes, the floor of both
-};
-
-struct Effort {
-  double seconds;  // for one data set
-  std::uint32_t least_rounds;
-  std::uint32_t most_rounds;
+  Interval round_trip;
+  CompressedSizes compressed;
+  Costs writing;
+  Costs reading;
 };
 
 // All formats take turns, so that what slows the machine for a while slows them alike.
 std::vector<Measurement> measure(const DataSet& data, const std::vector<const TableFormat*>& formats,
-                                 const Effort& effort);
+                                 const Effort& effort, Noise* noise = nullptr);
 
 }  // namespace dotwire::bench

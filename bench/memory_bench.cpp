@@ -1,6 +1,4 @@
 // Each figure is the peak of a process of its own, as the kernel counted it.
-#include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,9 +12,10 @@
 #include "data/generated_tables.h"
 #include "datatable_bench.h"
 #include "dotwire/object.h"
+#include "figures.h"
 #include "machine.h"
 #include "payloads.h"
-#include "report.h"
+#include "process.h"
 #include "speed.h"
 #include "table_formats.h"
 
@@ -91,24 +90,8 @@ std::vector<std::string> write_payloads(const std::string& folder) {
 
 // Bytes at the peak, 0 if the command failed.
 std::uint64_t peak_of(const std::vector<std::string>& arguments) {
-  const pid_t child = fork();
-  if (child < 0) return 0;
-  if (child == 0) {
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);
-    std::vector<char*> argv;
-    static char program[] = "dotwire";
-    argv.push_back(program);
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    execv("/proc/self/exe", argv.data());
-    _exit(127);
-  }
-  int status = 0;
-  rusage usage{};
-  if (wait4(child, &status, 0, &usage) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return 0;
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  const ChildRun run = run_again(arguments, ChildOutput::Dropped);
+  return run.code == 0 ? run.peak : 0;
 }
 
 std::string peak_text(std::uint64_t peak, std::uint64_t size) {

@@ -3,44 +3,19 @@
 #include <cstdio>
 #include <cstring>
 
-#include <libdeflate.h>
-#include <zstd.h>
-
+#include "compressed_sizes.h"
 #include "datatable_bench.h"
-#include "report.h"
-#include "sampling.h"
+#include "figures.h"
+#include "reports.h"
+#include "rounds.h"
 
 namespace dotwire::bench {
 namespace {
 
 constexpr int kFine = 0, kNothingFits = 1;
 
-struct Effort {
-  double seconds;  // for one file
-  std::uint32_t least_rounds;
-  std::uint32_t most_rounds;
-};
 constexpr Effort kThorough = {8, 9, 101};
 constexpr Effort kQuick = {0.5, 3, 15};
-
-std::uint64_t gzip_size(const Buffer& bytes) {
-  constexpr int kLevel = 6;
-  libdeflate_compressor* compressor = libdeflate_alloc_compressor(kLevel);
-  if (compressor == nullptr) return 0;
-  Buffer out;
-  out.resize(libdeflate_gzip_compress_bound(compressor, bytes.size()));
-  const std::size_t size = libdeflate_gzip_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size());
-  libdeflate_free_compressor(compressor);
-  return size;
-}
-
-std::uint64_t zstd_size(const Buffer& bytes) {
-  constexpr int kLevel = 3;
-  Buffer out;
-  out.resize(ZSTD_compressBound(bytes.size()));
-  const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), kLevel);
-  return ZSTD_isError(size) != 0 ? 0 : size;
-}
 
 // One format's turn at the document.
 struct Contestant {
@@ -51,12 +26,10 @@ struct Contestant {
   std::string difference;  // where what was read back differs, without a loss that says so
   Buffer written;
   Buffer out;
-  std::uint64_t gzip = 0;
-  std::uint64_t zstd = 0;
-  Sampler write_times;
-  Sampler read_times;
+  CompressedSizes compressed;
   Interval write;
   Interval read;
+  Interval both;
 };
 
 struct Task {
@@ -102,8 +75,7 @@ void verify(const Task& task, const Buffer& schema, Contestant& contestant) {
   } else if (losses.empty()) {
     contestant.difference = difference_of(task.document, *back);
   }
-  contestant.gzip = gzip_size(contestant.written);
-  contestant.zstd = zstd_size(contestant.written);
+  contestant.compressed = compressed_sizes(contestant.written);
 }
 
 void write_once(const Task& task, Contestant& contestant) {
@@ -119,29 +91,27 @@ void read_once(const Task& task, const Buffer& schema, Contestant& contestant) {
   asm volatile("" : : "r"(&*back) : "memory");
 }
 
-// All take turns, so that what slows the machine for a while slows them alike.
-void time_all(const Task& task, const Buffer& schema, const Effort& effort, std::vector<Contestant>& contestants) {
-  const auto each = [&](auto&& call) {
-    for (Contestant& contestant : contestants) {
-      if (contestant.failure.empty()) call(contestant);
-    }
+Noise time_all(const Task& task, const Buffer& schema, const Effort& effort, std::vector<Contestant>& contestants) {
+  struct Calls {
+    Contestant* contestant;
+    std::size_t write, read;
   };
-  each([&](Contestant& one) {
-    one.write_times.calibrate([&] { write_once(task, one); });
-    if (one.format->read != nullptr) one.read_times.calibrate([&] { read_once(task, schema, one); });
-  });
-  const double start = thread_nanoseconds();
-  for (std::uint32_t round = 0; round < effort.most_rounds; ++round) {
-    if (round >= effort.least_rounds && thread_nanoseconds() - start > effort.seconds * 1e9) break;
-    each([&](Contestant& one) {
-      one.write_times.sample([&] { write_once(task, one); });
-      if (one.format->read != nullptr) one.read_times.sample([&] { read_once(task, schema, one); });
-    });
+  Rounds rounds;
+  std::vector<Calls> calls;
+  for (Contestant& one : contestants) {
+    if (!one.failure.empty()) continue;
+    Calls& added = calls.emplace_back(Calls{&one, rounds.add([&task, &one] { write_once(task, one); }), 0});
+    if (one.format->read != nullptr) added.read = rounds.add([&task, &schema, &one] { read_once(task, schema, one); });
   }
-  each([](Contestant& one) {
-    one.write = one.write_times.interval();
-    if (one.format->read != nullptr) one.read = one.read_times.interval();
-  });
+  rounds.run(effort);
+  for (const Calls& of : calls) {
+    Contestant& one = *of.contestant;
+    one.write = rounds.time(of.write);
+    if (one.format->read == nullptr) continue;
+    one.read = rounds.time(of.read);
+    one.both = rounds.time_of_both(of.write, of.read);
+  }
+  return rounds.noise();
 }
 
 // Those that hold everything first, then by size.
@@ -153,7 +123,7 @@ bool is_better(const Contestant& a, const Contestant& b) {
   return rank(a) != 2 && a.written.size() < b.written.size();
 }
 
-std::vector<Contestant> run(const Task& task, const Effort& effort) {
+std::vector<Contestant> rank_formats(const Task& task, const Effort& effort, Noise& noise) {
   Buffer schema;
   const Format* xsd = find_format("datatable-xsd");
   // Without a schema the formats that need one say so themselves.
@@ -165,7 +135,7 @@ std::vector<Contestant> run(const Task& task, const Effort& effort) {
     contestants.emplace_back().format = &format;
   }
   for (Contestant& contestant : contestants) verify(task, schema, contestant);
-  time_all(task, schema, effort, contestants);
+  noise = time_all(task, schema, effort, contestants);
   std::stable_sort(contestants.begin(), contestants.end(), is_better);
   return contestants;
 }
@@ -201,44 +171,37 @@ void print_table(std::FILE* out, const std::string& name, const Document& docume
     }
     const bool reads = one.format->read != nullptr;
     print(out, "%-28s %14s %14s %14s %10s %10s %10s  %s\n", format.c_str(), with_commas(one.written.size()).c_str(),
-          one.gzip == 0 ? "" : with_commas(one.gzip).c_str(), one.zstd == 0 ? "" : with_commas(one.zstd).c_str(),
+          one.compressed.gzip == 0 ? "" : with_commas(one.compressed.gzip).c_str(),
+          one.compressed.zstd == 0 ? "" : with_commas(one.compressed.zstd).c_str(),
           milliseconds(one.write.median).c_str(), reads ? milliseconds(one.read.median).c_str() : "",
-          reads ? milliseconds(one.write.median + one.read.median).c_str() : "", lossy_text(one).c_str());
+          reads ? milliseconds(one.both.median).c_str() : "", lossy_text(one).c_str());
   }
 }
 
-std::string json_row(const std::string& name, const Contestant& one) {
+std::string json_row(const std::string& name, const Contestant& one, const Noise& noise) {
   std::string text = "{\"suite\":\"own\",\"data\":" + json_text(name) + ",\"format\":" + json_text(one.format->name);
   if (!one.failure.empty()) return text + ",\"failure\":" + json_text(one.failure) + "}";
   text += ",\"size\":" + std::to_string(one.written.size());
-  if (one.gzip != 0)
-    text += ",\"gzip_size\":" + std::to_string(one.gzip) + ",\"zstd_size\":" + std::to_string(one.zstd);
+  if (one.compressed.gzip != 0)
+    text += ",\"gzip_size\":" + std::to_string(one.compressed.gzip) +
+            ",\"zstd_size\":" + std::to_string(one.compressed.zstd);
   text += ",\"write_ns\":" + json_interval(one.write);
-  if (one.format->read != nullptr) text += ",\"read_ns\":" + json_interval(one.read);
+  if (one.format->read != nullptr) {
+    text += ",\"read_ns\":" + json_interval(one.read) + ",\"round_trip_ns\":" + json_interval(one.both);
+  }
+  text += "," + noise_json(noise);
   text += ",\"losses\":" + std::to_string(one.losses);
   if (!one.first_loss.empty()) text += ",\"first_loss\":" + json_text(one.first_loss);
   if (!one.difference.empty()) text += ",\"difference\":" + json_text(one.difference);
   return text + "}";
 }
 
-std::string csv_text(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
-
-std::string csv_interval(const Interval& interval) {
-  char text[96];
-  std::snprintf(text, sizeof text, "%.1f,%.1f,%.1f", interval.median, interval.low, interval.high);
-  return text;
-}
-
 std::string csv_row(const std::string& name, const Contestant& one) {
   std::string text = csv_text(name) + "," + std::string(one.format->name) + ",";
   if (!one.failure.empty()) return text + ",,,,,,,,,," + csv_text(one.failure) + "\n";
   text += std::to_string(one.written.size()) + ",";
-  text += (one.gzip == 0 ? "" : std::to_string(one.gzip)) + "," + (one.zstd == 0 ? "" : std::to_string(one.zstd)) + ",";
+  text += (one.compressed.gzip == 0 ? "" : std::to_string(one.compressed.gzip)) + "," +
+          (one.compressed.zstd == 0 ? "" : std::to_string(one.compressed.zstd)) + ",";
   text += csv_interval(one.write) + "," + (one.format->read != nullptr ? csv_interval(one.read) : ",,") + ",";
   return text + std::to_string(one.losses) + "," + csv_text(lossy_text(one)) + "\n";
 }
@@ -246,32 +209,30 @@ std::string csv_row(const std::string& name, const Contestant& one) {
 }  // namespace
 
 int run_own_bench(const Options& options, const std::vector<OwnFile>& files) {
-  const Machine machine = this_machine();
-  const bool to_stdout = options.json_file == "-" || options.csv_file == "-";
-  std::FILE* const out = to_stdout ? stderr : stdout;
-  print(out,
-        "%s\nProcessor time of one thread; median; documents are made anew by each reading. Formats that hold all "
-        "come first, the smallest on top.\n",
-        to_string(machine).c_str());
+  Reports reports(options);
+  if (const int code = reports.open(); code != kFine) return code;
+  reports.print_head(
+      "Processor time of one thread; median; documents are made anew by each reading. Formats that hold all come "
+      "first, the smallest on top.");
   std::vector<std::string> rows;
   std::string csv =
       "data,format,size,gzip_size,zstd_size,write_ns,write_low,write_high,read_ns,read_low,read_high,losses,note\n";
   int code = kFine;
   for (const OwnFile& file : files) {
     const Task task{*file.document, file.options};
-    const std::vector<Contestant> contestants = run(task, options.quick ? kQuick : kThorough);
-    print_table(out, file.name, *file.document, contestants);
-    std::fflush(out);
+    Noise noise;
+    const std::vector<Contestant> contestants = rank_formats(task, options.quick ? kQuick : kThorough, noise);
+    print_table(reports.out(), file.name, *file.document, contestants);
+    print(reports.out(), "%s", noise_text(noise).c_str());
+    std::fflush(reports.out());
     const auto holds = [](const Contestant& one) { return one.failure.empty(); };
     if (std::none_of(contestants.begin(), contestants.end(), holds)) code = kNothingFits;
     for (const Contestant& one : contestants) {
-      rows.push_back(json_row(file.name, one));
+      rows.push_back(json_row(file.name, one, noise));
       csv += csv_row(file.name, one);
     }
   }
-  if (!options.json_file.empty()) code = std::max(code, write_json(options.json_file, json_report(machine, rows)));
-  if (!options.csv_file.empty()) code = std::max(code, write_json(options.csv_file, csv));
-  return code;
+  return std::max(code, reports.finish(rows, {}, csv));
 }
 
 }  // namespace dotwire::bench

@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "machine.h"
+#include "figures.h"
 #include "measure.h"
+#include "run_record.h"
 
 namespace dotwire::bench {
 
@@ -16,23 +17,19 @@ struct SuiteResult {
   std::size_t rows;
   bool as_in_article;
   std::vector<Measurement> measurements;
+  Noise noise{};
 };
 
 // One of the article's tables, ours beside the article's figures, and the failures below it.
 std::string text_report(const SuiteResult& suite);
-// Version, machine, and a row for each data set and format: docs/benchmarks.md.
-std::string json_report(const Machine& machine, const std::vector<SuiteResult>& suites);
-
-// The same of rows that are JSON objects already.
-std::string json_report(const Machine& machine, const std::vector<std::string>& rows);
-std::string json_text(std::string_view text);
-std::string json_interval(const Interval& interval);
-// Into a file, or to stdout for "-". Returns the exit code: 74 where that failed, which has been said.
-int write_json(const std::string& name, const std::string& text);
-
-// 13889857 as "13,889,857".
-std::string with_commas(std::uint64_t number);
-// Milliseconds with as many digits as tell something.
-std::string milliseconds(double nanoseconds);
+// Below it: intervals, first calls, calls with all made anew, allocations, memory, instructions, compressed sizes.
+std::string text_details(const SuiteResult& suite);
+// A JSON object for each data set and format: docs/benchmarks.md.
+std::vector<std::string> json_rows(const std::vector<SuiteResult>& suites);
+// The document: what the run was, further members ("\"name\":..."), and the rows.
+std::string json_report(const RunRecord& run, const std::vector<std::string>& rows,
+                        const std::vector<std::string>& members = {});
+// A line for each data set and format: docs/benchmarks.md.
+std::string csv_report(const std::vector<SuiteResult>& suites);
 
 }  // namespace dotwire::bench

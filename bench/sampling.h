@@ -51,6 +51,7 @@ class Sampler {
   void add_sample(double nanoseconds_of_all) { samples_.push_back(nanoseconds_of_all / batch_); }
 
   Interval interval() const { return median_interval(samples_); }
+  const std::vector<double>& samples() const { return samples_; }
 
  private:
   void set_batch(double nanoseconds_per_call);

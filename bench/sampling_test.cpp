@@ -34,8 +34,10 @@ TEST(Report, WritesNumbersForPeople) {
 
 TEST(Report, JsonTellsFailures) {
   const TableFormat& format = table_formats()[0];
-  SuiteResult suite{"Data", "generated", 1, 2, false, {{&format, {"a \"reason\"", false, {}}, 0, {}, {}, {}}}};
-  const std::string text = json_report({"cpu", 1, "system", "compiler"}, {suite});
+  SuiteResult suite{"Data", "generated", 1, 2, false, {}, {}};
+  suite.measurements.emplace_back().format = &format;
+  suite.measurements[0].verdict.failure = "a \"reason\"";
+  const std::string text = json_rows({suite}).at(0);
   EXPECT_NE(text.find(R"("verdicts":{"article":"failed","models":"failed","message":"a \"reason\""})"),
             std::string::npos)
       << text;

@@ -71,6 +71,8 @@ TEST(ArticleSizes, AreReachedToTheByteWhereTheContentIsKnown) {
           std::abs(static_cast<double>(out.size() + unexplained(format.name)) - static_cast<double>(cell->size));
       EXPECT_LE(off, static_cast<double>(cell->size) * tolerance_of(data.table.name, format.name) / 1000)
           << data.table.name << " " << format.name << ": " << out.size() << ", the article has " << cell->size;
+      EXPECT_EQ(size_reason(data.table.name, format.name).empty(), out.size() == cell->size)
+          << data.table.name << " " << format.name;
     }
   }
 }

@@ -4,8 +4,9 @@
 
 #include "datatable_bench.h"
 #include "dotwire/buffer.h"
-#include "machine.h"
-#include "report.h"
+#include "figures.h"
+#include "reports.h"
+#include "rounds.h"
 #include "speed.h"
 
 // A name that valgrind's --toggle-collect finds.
@@ -14,12 +15,6 @@ extern "C" __attribute__((noinline)) void dotwire_bench_counted_run(const std::f
 
 namespace dotwire::bench {
 namespace {
-
-struct Rounds {
-  std::uint32_t least;
-  std::uint32_t most;
-  double seconds;
-};
 
 // Source and target of the memcpy that stands beside every figure.
 class Copier {
@@ -40,30 +35,20 @@ class Copier {
   Buffer to_;
 };
 
-std::vector<SpeedResult> measure_cases(const std::vector<SpeedCase>& cases, const Rounds& rounds) {
-  struct Times {
-    Sampler run;
-    Sampler copy;
-  };
+std::vector<SpeedResult> measure_cases(const std::vector<SpeedCase>& cases, const Effort& effort, Noise& noise) {
   std::uint64_t largest = 1;
   for (const SpeedCase& subject : cases) largest = std::max(largest, subject.bytes);
   Copier copier(largest);
-  std::vector<Times> times(cases.size());
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    times[i].run.calibrate(cases[i].run);
-    times[i].copy.calibrate([&] { copier.copy(cases[i].bytes); });
+  Rounds rounds;
+  for (const SpeedCase& subject : cases) {
+    rounds.add([&subject] { subject.run(); });
+    rounds.add([&copier, size = subject.bytes] { copier.copy(size); });
   }
-  const double start = thread_nanoseconds();
-  for (std::uint32_t round = 0; round < rounds.most; ++round) {
-    if (round >= rounds.least && thread_nanoseconds() - start > rounds.seconds * 1e9) break;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      times[i].run.sample(cases[i].run);
-      times[i].copy.sample([&] { copier.copy(cases[i].bytes); });
-    }
-  }
+  rounds.run(effort);
+  noise = rounds.noise();
   std::vector<SpeedResult> results;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    results.push_back({&cases[i], times[i].run.interval(), times[i].copy.interval()});
+    results.push_back({&cases[i], rounds.time(2 * i), rounds.time(2 * i + 1)});
   }
   return results;
 }
@@ -122,7 +107,7 @@ std::string row_text(const SpeedResult& result) {
 }
 
 // What goes into the JSON report.
-std::string row_json(const SpeedResult& result) {
+std::string row_json(const SpeedResult& result, const Noise& noise) {
   const SpeedCase& subject = *result.subject;
   const bool held = is_held(subject);
   std::string text = "{\"suite\":\"speed\",\"name\":" + json_text(subject.name) +
@@ -133,15 +118,17 @@ std::string row_json(const SpeedResult& result) {
     const char* verdict = !reached(result, subject.must) ? "missed" : reached(result, subject.goal) ? "goal" : "must";
     text += std::string(",\"verdict\":\"") + verdict + "\"";
   }
-  return text + "}";
+  if (!subject.dotnet.empty()) text += ",\"dotnet\":" + json_text(subject.dotnet);
+  return text + "," + noise_json(noise) + "}";
 }
 
-std::string growth_json(const std::string& name, const SpeedResult& result) {
+std::string growth_json(const std::string& name, const SpeedResult& result, const Noise& noise) {
   return "{\"suite\":\"growth\",\"name\":" + json_text(name) + ",\"bytes\":" + std::to_string(result.subject->bytes) +
-         ",\"ns\":" + json_interval(result.time) + ",\"memcpy_ns\":" + json_interval(result.copy) + "}";
+         ",\"ns\":" + json_interval(result.time) + ",\"memcpy_ns\":" + json_interval(result.copy) + "," +
+         noise_json(noise) + "}";
 }
 
-void print_targets(std::FILE* out, const Rounds& rounds, const std::string& only, std::vector<std::string>& rows) {
+void print_targets(std::FILE* out, const Effort& effort, const std::string& only, std::vector<std::string>& rows) {
   std::vector<SpeedCase> cases;
   add_nrbf_cases(cases);
   add_typed_cases(cases);
@@ -151,10 +138,12 @@ void print_targets(std::FILE* out, const Rounds& rounds, const std::string& only
   if (cases.empty()) return;
   std::fprintf(out, "\n%-48s %12s  %-34s %12s %8s  %-10s %-10s %-7s %s\n", "", "bytes", "time", "rate", "x memcpy",
                "must", "goal", "", "[.NET 10, on a like machine]");
-  for (const SpeedResult& result : measure_cases(cases, rounds)) {
+  Noise noise;
+  for (const SpeedResult& result : measure_cases(cases, effort, noise)) {
     std::fputs(row_text(result).c_str(), out);
-    rows.push_back(row_json(result));
+    rows.push_back(row_json(result, noise));
   }
+  std::fputs(noise_text(noise).c_str(), out);
 }
 
 std::vector<GrowthCase> growth_cases(const std::string& only) {
@@ -178,11 +167,12 @@ void count_runs(const Options& options) {
 }
 
 // Sizes one after another, so that the largest payload is alone in memory.
-void print_growth(std::FILE* out, const Rounds& rounds, const Options& options, std::vector<std::string>& rows) {
+void print_growth(std::FILE* out, const Effort& effort, const Options& options, std::vector<std::string>& rows) {
   constexpr std::uint64_t kSizes[] = {1'000'000, 10'000'000, 100'000'000};
   const std::vector<GrowthCase> growths = growth_cases(options.only);
   if (growths.empty()) return;
   std::fprintf(out, "\n%-48s %27s %27s\n", "growth: ns/byte", "1, 10 and 100 MB", "largest / smallest");
+  Noise worst;
   for (const GrowthCase& growth : growths) {
     double least = 1e300;
     double most = 0;
@@ -191,18 +181,21 @@ void print_growth(std::FILE* out, const Rounds& rounds, const Options& options, 
       if (options.quick && size == kSizes[2]) continue;
       const std::vector<SpeedCase> cases = {growth.make(size)};
       if (!cases[0].run) continue;
-      const SpeedResult result = measure_cases(cases, rounds)[0];
+      Noise noise;
+      const SpeedResult result = measure_cases(cases, effort, noise)[0];
+      if (noise.spread > worst.spread) worst = noise;
       const double each = result.time.median / static_cast<double>(cases[0].bytes);
       least = std::min(least, each);
       most = std::max(most, each);
       char text[16];
       std::snprintf(text, sizeof text, " %8.4f", each);
       figures += text;
-      rows.push_back(growth_json(growth.name, result));
+      rows.push_back(growth_json(growth.name, result, noise));
     }
     if (!figures.empty()) std::fprintf(out, "%-48s %27s %27.2f\n", growth.name.c_str(), figures.c_str(), most / least);
     std::fflush(out);
   }
+  std::fputs(noise_text(worst).c_str(), out);
 }
 
 }  // namespace
@@ -217,18 +210,15 @@ int run_speed_bench(const Options& options) {
     count_runs(options);
     return 0;
   }
-  std::FILE* const out = options.json_file == "-" ? stderr : stdout;
-  const Machine machine = this_machine();
+  Reports reports(options);
+  if (const int code = reports.open(); code != 0) return code;
+  reports.print_head(
+      "Processor time of one thread; memory warm and reused; median and 95 % interval; memcpy of as many bytes in the "
+      "same rounds.");
   std::vector<std::string> rows;
-  std::fprintf(
-      out,
-      "%s\nProcessor time of one thread; memory warm and reused; median and 95 %% interval; memcpy of as many bytes in "
-      "the same "
-      "rounds.\n",
-      to_string(machine).c_str());
-  print_targets(out, options.quick ? Rounds{3, 21, 2} : Rounds{15, 201, 30}, options.only, rows);
-  print_growth(out, options.quick ? Rounds{3, 11, 0.2} : Rounds{7, 51, 1.5}, options, rows);
-  return options.json_file.empty() ? 0 : write_json(options.json_file, json_report(machine, rows));
+  print_targets(reports.out(), options.quick ? Effort{2, 3, 21} : Effort{30, 15, 201}, options.only, rows);
+  print_growth(reports.out(), options.quick ? Effort{0.2, 3, 11} : Effort{1.5, 7, 51}, options, rows);
+  return reports.finish(rows);
 }
 
 }  // namespace dotwire::bench

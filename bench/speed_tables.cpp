@@ -40,18 +40,12 @@ constexpr TableTargets kTargets[] = {
     {kDrew, "Drew's DataSetFormatter", 10, 5, 12, 6, "", ""},
 };
 
-const TableFormat* find(std::string_view name) {
-  for (const TableFormat& format : table_formats()) {
-    if (format.name == name) return &format;
-  }
-  return nullptr;
-}
-
 // Null where the round trip fails.
 std::shared_ptr<TableTrip> make_trip(const TableFormat& format, std::shared_ptr<const model::Table> table) {
   auto trip = std::make_shared<TableTrip>();
   trip->table = std::move(table);
   trip->serializer = format.make();
+  trip->read_back.name = trip->table->name;
   Status status = trip->serializer->write(*trip->table, trip->payload);
   if (status.ok()) status = trip->serializer->read(trip->payload.bytes(), trip->read_back);
   if (status.ok()) status = trip->serializer->write(trip->read_back, trip->out);
@@ -89,7 +83,7 @@ void add_quicklz_cases(std::vector<SpeedCase>& cases, const std::string& name, c
     }
   };
   const auto packing = std::make_shared<Packing>();
-  find(kCustom)->make()->write(table, packing->content).value();
+  find_table_format(kCustom)->make()->write(table, packing->content).value();
   packing->compressor.compress(packing->content, packing->block, {quicklz::Version::V141}).value();
   packing->unpack();
   if (packing->out.text() != packing->content.text()) return report_unusable(name, "the content does not come back");
@@ -137,7 +131,7 @@ void add_text_case(std::vector<SpeedCase>& cases, std::string_view format_name, 
 void add_table_cases(std::vector<SpeedCase>& cases) {
   const auto table = std::make_shared<const model::Table>(article_type2("Synthetic.Type2Large", 50'000));
   for (const TableTargets& target : kTargets) {
-    const TableFormat* format = find(target.format);
+    const TableFormat* format = find_table_format(target.format);
     const auto trip = format != nullptr ? make_trip(*format, table) : nullptr;
     if (trip == nullptr) continue;
     const std::string name = "Type2Large, " + std::string(target.title);
@@ -164,7 +158,7 @@ void add_table_cases(std::vector<SpeedCase>& cases) {
 void add_table_growth(std::vector<GrowthCase>& cases) {
   constexpr std::uint64_t kBytesARow[] = {278, 143, 131, 132, 137, 158, 144};
   for (std::size_t i = 0; i < std::size(kTargets); ++i) {
-    const TableFormat* format = find(kTargets[i].format);
+    const TableFormat* format = find_table_format(kTargets[i].format);
     if (format == nullptr) continue;
     for (const bool read : {false, true}) {
       const std::string name = std::string(kTargets[i].title) + (read ? ", Type2 read" : ", Type2 written");

@@ -19,5 +19,7 @@ struct DataSet {
 };
 
 Result<std::vector<DataSet>> make_data_sets(const Options& options);
+// One of them, made alone.
+Result<DataSet> make_data_set(const Options& options, std::string_view name);
 
 }  // namespace dotwire::bench

@@ -103,13 +103,11 @@ class Protobuf : public TableSerializer {
     read_options_.plain_zero_decimals = true;
   }
 
-  Status write(const model::Table& table, Buffer& out) override {
-    name_ = table.name;
-    return writer_.write(table, out, write_options_);
-  }
+  Status write(const model::Table& table, Buffer& out) override { return writer_.write(table, out, write_options_); }
 
   // The bytes have no name: who reads fills a table of that name, as the article did, whose XML texts have it.
   Status read(std::span<const std::uint8_t> bytes, model::Table& table) override {
+    name_ = table.name;
     const std::string_view names[] = {name_};
     protobuf_data::ReadOptions options = read_options_;
     options.names = names;
@@ -240,6 +238,13 @@ Status write_rows_as_xml(const model::Table& table, Buffer& out) {
 }
 
 std::span<const TableFormat> table_formats() { return kFormats; }
+
+const TableFormat* find_table_format(std::string_view name) {
+  for (const TableFormat& format : kFormats) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
 
 const TableFormat& diffgram_format() { return kDiffgram; }
 

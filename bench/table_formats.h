@@ -19,7 +19,7 @@ class TableSerializer {
   virtual ~TableSerializer() = default;
   // Appends.
   virtual Status write(const model::Table& table, Buffer& out) = 0;
-  // Replaces the table's content. The table borrows nothing from the bytes.
+  // Replaces the table's content, but keeps its name where the bytes have none. The table borrows nothing from them.
   virtual Status read(std::span<const std::uint8_t> bytes, model::Table& table) = 0;
   // What of the table that was written it has no type for, and how that is held all the same. Empty: nothing.
   virtual std::string remark() const { return {}; }
@@ -50,6 +50,8 @@ Status write_rows_as_xml(const model::Table& table, Buffer& out);
 
 // In the article's order.
 std::span<const TableFormat> table_formats();
+// By name; null where there is none.
+const TableFormat* find_table_format(std::string_view name);
 
 // Schema and DiffGram as DataContractSerializer writes them, which is no contestant of the article.
 const TableFormat& diffgram_format();

@@ -50,7 +50,9 @@ int run_own(const Settings& settings, const bench::Options& options) {
 
 int run_bench(const Settings& settings) {
   bench::Options options;
+  options.arguments = settings.arguments;
   options.quick = settings.quick;
+  options.details = settings.details;
   options.data_as_published = settings.data_as_published;
   options.formats = settings.bench_formats;
   if (settings.rows != 0) options.rows = settings.rows;
@@ -58,12 +60,16 @@ int run_bench(const Settings& settings) {
   options.data_folder = settings.data_folder;
   options.json_file = settings.json_file;
   options.csv_file = settings.csv_file;
+  options.baseline_file = settings.baseline_file;
   options.only = settings.bench_only;
   options.count_at = settings.count_at;
   switch (settings.command) {
     case Command::BenchSpeed: return bench::run_speed_bench(options);
     case Command::BenchOwn: return run_own(settings, options);
     case Command::BenchMemory: return bench::run_memory_bench(options);
+    case Command::BenchFirstCall:
+      return bench::run_first_call(options, settings.first_call[0] == "read", settings.first_call[1],
+                                   settings.first_call[2]);
     default: return bench::run_datatable_bench(options);
   }
 }

@@ -301,11 +301,32 @@ class Parser {
     sub->add_flag("--quick", settings_.quick, "Fewer and shorter samples");
     sub->add_option("--json", settings_.json_file, "Where the results go as JSON, - for standard output")
         ->type_name("FILE");
+    sub->add_option("--baseline", settings_.baseline_file,
+                    "JSON of an earlier run: say what moved; the exit code stays")
+        ->type_name("FILE");
   }
 
   void add_csv(CLI::App* sub) {
     sub->add_option("--csv", settings_.csv_file, "Where the results go as CSV, - for standard output")
         ->type_name("FILE");
+  }
+
+  void add_data_sets(CLI::App* sub) {
+    sub->add_option("--rows", settings_.rows, "Rows of the large generated tables")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    sub->add_option("--data", settings_.data_folder, "Folder of the AdventureWorks CSV files")->type_name("FOLDER");
+    sub->add_flag("--data-as-published", settings_.data_as_published, "Leave their dates as they are");
+  }
+
+  // What `bench datatable` starts for each first call; nobody else does.
+  void add_first_call(CLI::App* bench) {
+    CLI::App* sub = bench->add_subcommand("first-call", "")->group("");
+    sub->callback([this] { settings_.command = Command::BenchFirstCall; });
+    sub->add_option("direction", settings_.first_call[0])->required()->check(CLI::IsMember({"write", "read"}));
+    sub->add_option("format", settings_.first_call[1])->required();
+    sub->add_option("data-set", settings_.first_call[2])->required();
+    add_data_sets(sub);
   }
 
   void add_bench() {
@@ -318,15 +339,13 @@ class Parser {
     tables->add_option("--formats", settings_.bench_formats, "Only these, separated by commas")
         ->delimiter(',')
         ->type_name("LIST");
-    tables->add_option("--rows", settings_.rows, "Rows of the large generated tables")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
-    tables->add_option("--data", settings_.data_folder, "Folder of the AdventureWorks CSV files")->type_name("FOLDER");
+    add_data_sets(tables);
     tables
         ->add_option("--peers", settings_.peers_folder,
                      "Other runtimes and libraries too, from the folder of ./run setup --peers")
         ->type_name("FOLDER");
-    tables->add_flag("--data-as-published", settings_.data_as_published, "Leave their dates as they are");
+    tables->add_flag("--details", settings_.details,
+                     "More figures: intervals, rates, calls with all made anew and in new processes, memory");
     tables->footer("Examples:\n  dotwire bench datatable --quick\n  dotwire bench datatable --json results.json");
 #ifdef DOTWIRE_HAS_BENCH
     tables->footer(
@@ -350,6 +369,7 @@ class Parser {
     own->footer("Examples:\n  dotwire bench own orders.bin\n  dotwire bench own --from csv --quick sales.csv");
     CLI::App* memory = sub->add_subcommand("memory", "Peak memory of this program over named payloads");
     memory->callback([this] { settings_.command = Command::BenchMemory; });
+    add_first_call(sub);
   }
 
   void add_small() {
@@ -417,6 +437,7 @@ int print(const std::string& text) {
 
 std::optional<Settings> parse_command_line(int argc, char** argv, int& code) {
   Settings settings;
+  settings.arguments.assign(argv + (argc > 0 ? 1 : 0), argv + argc);
   Parser parser(settings);
   try {
     parser.app().parse(argc, argv);

@@ -20,7 +20,8 @@ int run(const Settings& settings) {
     case Command::BenchDatatable:
     case Command::BenchSpeed:
     case Command::BenchMemory:
-    case Command::BenchOwn: return run_bench(settings);
+    case Command::BenchOwn:
+    case Command::BenchFirstCall: return run_bench(settings);
     case Command::Losses: return run_losses(settings);
     case Command::Formats: return run_formats(settings);
   }

@@ -19,12 +19,14 @@ enum class Command : std::uint8_t {
   BenchSpeed,
   BenchMemory,
   BenchOwn,
+  BenchFirstCall,
   Losses,
   Formats
 };
 
 struct Settings {
   Command command = Command::None;
+  std::vector<std::string> arguments;  // all words behind the program's name
   std::vector<std::string> files;
   bool json = false;
 
@@ -69,13 +71,16 @@ struct Settings {
   // bench
   bool quick = false;
   bool data_as_published = false;
+  bool details = false;
   std::vector<std::string> bench_formats;
   std::uint64_t rows = 0;  // 0: the article's
   std::string data_folder;
   std::string peers_folder;
   std::string json_file;
   std::string csv_file;
+  std::string baseline_file;
   std::string bench_only;
+  std::string first_call[3];  // write or read, format, data set
   std::uint64_t count_at = 0;
 };
 
