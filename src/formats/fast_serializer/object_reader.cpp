@@ -9,6 +9,7 @@
 #include "base/unicode.h"
 #include "clr/decimal.h"
 #include "formats/dataset_binary/node_copier.h"
+#include "formats/fast_serializer/value_kinds.h"
 #include "model/well_known.h"
 
 namespace dotwire::fast_serializer {
@@ -25,27 +26,6 @@ constexpr std::uint8_t kNoRecord = 10;  // Slot::null_record() of an empty slot
 constexpr std::uint64_t kNodeSize = sizeof(model::ScalarNode);
 
 Element node_element(const Node* node) { return {ElementKind::Node, node}; }
-
-ValueKind kind_of(Code code) {
-  switch (code) {
-    case Code::BooleanTrue: return ValueKind::Boolean;
-    case Code::Byte: return ValueKind::Byte;
-    case Code::SByte: return ValueKind::SByte;
-    case Code::Char: return ValueKind::Char;
-    case Code::Decimal: return ValueKind::Decimal;
-    case Code::Double: return ValueKind::Double;
-    case Code::Single: return ValueKind::Single;
-    case Code::Int16: return ValueKind::Int16;
-    case Code::Int32: return ValueKind::Int32;
-    case Code::Int64: return ValueKind::Int64;
-    case Code::UInt16: return ValueKind::UInt16;
-    case Code::UInt32: return ValueKind::UInt32;
-    case Code::UInt64: return ValueKind::UInt64;
-    case Code::TimeSpan: return ValueKind::TimeSpan;
-    case Code::Guid: return ValueKind::Guid;
-    default: return ValueKind::None;
-  }
-}
 
 model::Member member(std::string_view name, BinaryType type, Primitive primitive = Primitive::Null) {
   model::Member made;

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "base/unicode.h"
 #include "formats/fast_serializer/flags.h"
+#include "formats/fast_serializer/value_kinds.h"
 
 namespace dotwire::fast_serializer {
 
@@ -17,38 +18,6 @@ using model::kNoRecord;
 using model::RowState;
 using model::Storage;
 using model::ValueKind;
-
-namespace {
-
-// The code under which values of a column come. Null: any value may come.
-Code code_of(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::Boolean: return Code::BooleanTrue;
-    case ValueKind::Byte: return Code::Byte;
-    case ValueKind::SByte: return Code::SByte;
-    case ValueKind::Char: return Code::Char;
-    case ValueKind::Decimal: return Code::Decimal;
-    case ValueKind::Double: return Code::Double;
-    case ValueKind::Single: return Code::Single;
-    case ValueKind::Int16: return Code::Int16;
-    case ValueKind::Int32: return Code::Int32;
-    case ValueKind::Int64: return Code::Int64;
-    case ValueKind::UInt16: return Code::UInt16;
-    case ValueKind::UInt32: return Code::UInt32;
-    case ValueKind::UInt64: return Code::UInt64;
-    case ValueKind::TimeSpan: return Code::TimeSpan;
-    case ValueKind::DateTime: return Code::OptimizedDateTime;
-    case ValueKind::Guid: return Code::Guid;
-    case ValueKind::String: return Code::String;
-    case ValueKind::Type: return Code::Type;
-    case ValueKind::Bytes: return Code::ByteArray;
-    case ValueKind::Chars: return Code::CharArray;
-    case ValueKind::Object: return Code::Null;
-    default: return Code::Other;
-  }
-}
-
-}  // namespace
 
 std::nullptr_t RowReader::fail(ErrorCode code, const std::uint8_t* at, std::string message) {
   return fail(Error(code, decoder_.offset_of(at), std::move(message)));

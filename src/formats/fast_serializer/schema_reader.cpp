@@ -39,9 +39,23 @@ Result<std::uint32_t> SchemaReader::read_count(const std::uint8_t*& at) {
 Result<std::uint32_t> SchemaReader::read_item_count(const std::uint8_t*& at, std::string_view what) {
   const std::uint8_t* const start = at;
   DOTWIRE_TRY(const std::uint32_t count, read_count(at));
-  if (count <= static_cast<std::size_t>(decoder_.end() - at)) return count;
+  // Of a document that is cut off what there is can be read.
+  if (count <= static_cast<std::size_t>(decoder_.end() - at) || decoder_.is_damaged()) return count;
   at = start;
   return error_at(start, ErrorCode::Truncated, "the input cannot hold so many " + std::string(what));
+}
+
+Status SchemaReader::end(const std::uint8_t* at, std::string_view name, std::string_view type) {
+  if (listener_ == nullptr || listener_->end(at, name, type)) return {};
+  return error_at(at, ErrorCode::InvalidArgument, "stopped");
+}
+
+Result<std::uint32_t> SchemaReader::read_list_head(const std::uint8_t*& at, std::string_view part,
+                                                   std::string_view what) {
+  begin(part, at);
+  DOTWIRE_TRY(const std::uint32_t count, read_item_count(at, what));
+  DOTWIRE_TRY(end(at, std::to_string(count)));
+  return count;
 }
 
 Result<std::uint32_t> SchemaReader::read_small(const std::uint8_t*& at, std::uint32_t most, std::string_view what) {
@@ -88,6 +102,7 @@ Status SchemaReader::read_properties(const std::uint8_t*& at, model::Graph& grap
 Result<std::uint32_t> SchemaReader::read_table_head(const std::uint8_t*& at, const model::TableSet* set,
                                                     std::vector<std::unique_ptr<Column>>& old, Table& table,
                                                     TableNote& note) {
+  begin("Table", at);
   DOTWIRE_TRY(const std::uint32_t flags, read_flags(at, table_flag::kAll, "a table"));
   const auto has = [flags](std::uint32_t flag) { return (flags & flag) != 0; };
   if (has(table_flag::kName)) {
@@ -121,16 +136,21 @@ Result<std::uint32_t> SchemaReader::read_table_head(const std::uint8_t*& at, con
     DOTWIRE_TRY(const std::uint32_t capacity, read_small(at, INT32_MAX, "minimum capacity"));
     table.minimum_capacity = static_cast<std::int32_t>(capacity);
   }
+  DOTWIRE_TRY(end(at, table.name));
   if (has(table_flag::kColumns)) {
     DOTWIRE_TRY(read_columns(at, old, table, note));
     if (has(table_flag::kDisplayExpression)) {
+      begin("DisplayExpression", at);
       DOTWIRE_TRY(read_text(at, table.display_expression));
+      DOTWIRE_TRY(end(at, table.display_expression));
     }
   } else if (has(table_flag::kDisplayExpression)) {
     return error_at(at, ErrorCode::Malformed, "a table without columns has a display expression");
   }
   if (has(table_flag::kExtendedProperties)) {
+    begin("ExtendedProperties", at);
     DOTWIRE_TRY(read_properties(at, table.graph(), table.extended_properties));
+    DOTWIRE_TRY(end(at, std::to_string(table.extended_properties.entries.size())));
   }
   return flags;
 }
@@ -138,23 +158,31 @@ Result<std::uint32_t> SchemaReader::read_table_head(const std::uint8_t*& at, con
 Status SchemaReader::read_columns(const std::uint8_t*& at, std::vector<std::unique_ptr<Column>>& old, Table& table,
                                   TableNote& note) {
   const std::uint8_t* const start = at;
-  DOTWIRE_TRY(const std::uint32_t count, read_item_count(at, "columns"));
-  if (!Budget::take(objects_.budget().memory, count * kColumnSize)) {
+  DOTWIRE_TRY(const std::uint32_t count, read_list_head(at, "Columns", "columns"));
+  // Each takes a byte at least.
+  const std::size_t possible = std::min<std::size_t>(count, static_cast<std::size_t>(decoder_.end() - at));
+  if (!Budget::take(objects_.budget().memory, possible * kColumnSize)) {
     return error_at(start, ErrorCode::LimitExceeded, "more columns than Limits::memory allows");
   }
-  table.columns.reserve(count);
-  note.columns.resize(count);
+  table.columns.reserve(possible);
+  note.columns.reserve(possible);
   std::unordered_set<std::string_view> names;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint8_t* const column_at = at;
     std::unique_ptr<Column> known = i < old.size() ? std::move(old[i]) : nullptr;
-    Status status = read_column(at, std::move(known), table, note.columns[i]);
+    begin("Column", at);
+    Status status = read_column(at, std::move(known), table, note.columns.emplace_back());
+    if (status.ok()) {
+      const Column& column = *table.columns.back();
+      const bool is_string = column.kind() == model::ValueKind::String;
+      status = end(at, column.name, is_string ? column.type_name : note.columns[i].type);
+    }
     if (!status.ok()) {
       if (status.error().path().empty()) status.error().set_path("columns/[" + std::to_string(i) + "]");
       return status;
     }
-    // .NET's tables refuse equal names too.
-    if (!names.insert(table.columns.back()->name).second) {
+    // .NET's tables refuse equal names too. Of a damaged document names may be missing.
+    if (!decoder_.is_damaged() && !names.insert(table.columns.back()->name).second) {
       return error_at(column_at, ErrorCode::Malformed, "two columns are named \"" + table.columns.back()->name + "\"");
     }
   }
@@ -266,8 +294,9 @@ Status SchemaReader::read_ordinals(const std::uint8_t*& at, bool several, const 
 }
 
 Status SchemaReader::read_unique_constraints(const std::uint8_t*& at, Table& table, TableNote& note) {
-  DOTWIRE_TRY(const std::uint32_t count, read_item_count(at, "unique constraints"));
+  DOTWIRE_TRY(const std::uint32_t count, read_list_head(at, "UniqueConstraints", "unique constraints"));
   for (std::uint32_t i = 0; i < count; ++i) {
+    begin("UniqueConstraint", at);
     DOTWIRE_TRY(const std::uint32_t flags, read_flags(at, unique_flag::kAll, "a unique constraint"));
     const auto has = [flags](std::uint32_t flag) { return (flags & flag) != 0; };
     model::UniqueConstraint constraint;
@@ -281,6 +310,7 @@ Status SchemaReader::read_unique_constraints(const std::uint8_t*& at, Table& tab
     if (has(unique_flag::kExtendedProperties)) {
       DOTWIRE_TRY(read_properties(at, table.graph(), constraint.extended_properties));
     }
+    DOTWIRE_TRY(end(at, constraint.name));
     if (constraint.columns.size() == 1) table.columns[constraint.columns[0]]->unique = true;
     table.constraint_order.push_back({false, i});
     table.unique_constraints.push_back(std::move(constraint));
@@ -289,6 +319,7 @@ Status SchemaReader::read_unique_constraints(const std::uint8_t*& at, Table& tab
 }
 
 Result<std::uint32_t> SchemaReader::read_set_head(const std::uint8_t*& at, model::TableSet& set) {
+  begin("DataSet", at);
   DOTWIRE_TRY(const std::uint32_t flags, read_flags(at, set_flag::kAll, "a DataSet"));
   if ((flags & set_flag::kName) != 0) {
     DOTWIRE_TRY(read_text(at, set.name));
@@ -303,6 +334,7 @@ Result<std::uint32_t> SchemaReader::read_set_head(const std::uint8_t*& at, model
   if ((flags & set_flag::kPrefix) != 0) {
     DOTWIRE_TRY(read_text(at, set.prefix));
   }
+  DOTWIRE_TRY(end(at, set.name));
   return flags;
 }
 
@@ -314,6 +346,7 @@ Result<std::uint32_t> SchemaReader::read_table_index(const std::uint8_t*& at, co
 }
 
 Status SchemaReader::read_foreign_key(const std::uint8_t*& at, model::TableSet& set) {
+  begin("ForeignKey", at);
   DOTWIRE_TRY(const std::uint32_t flags, read_flags(at, foreign_flag::kAll, "a foreign key"));
   const auto has = [flags](std::uint32_t flag) { return (flags & flag) != 0; };
   const bool several = has(foreign_flag::kSeveralColumns);
@@ -353,12 +386,14 @@ Status SchemaReader::read_foreign_key(const std::uint8_t*& at, model::TableSet& 
   if (has(foreign_flag::kExtendedProperties)) {
     DOTWIRE_TRY(read_properties(at, child.graph(), key.extended_properties));
   }
+  DOTWIRE_TRY(end(at, key.name));
   child.constraint_order.push_back({true, static_cast<std::uint32_t>(child.foreign_keys.size())});
   child.foreign_keys.push_back(std::move(key));
   return {};
 }
 
 Status SchemaReader::read_relation(const std::uint8_t*& at, model::TableSet& set) {
+  begin("Relation", at);
   DOTWIRE_TRY(const std::uint32_t flags, read_flags(at, relation_flag::kAll, "a relation"));
   const auto has = [flags](std::uint32_t flag) { return (flags & flag) != 0; };
   const bool several = has(relation_flag::kSeveralColumns);
@@ -384,13 +419,14 @@ Status SchemaReader::read_relation(const std::uint8_t*& at, model::TableSet& set
   if (has(relation_flag::kExtendedProperties)) {
     DOTWIRE_TRY(read_properties(at, *set.graph, relation.extended_properties.emplace()));
   }
+  DOTWIRE_TRY(end(at, relation.name));
   set.relations.push_back(std::move(relation));
   return {};
 }
 
 Status SchemaReader::read_set_tail(const std::uint8_t*& at, std::uint32_t flags, model::TableSet& set) {
   if ((flags & set_flag::kForeignKeys) != 0) {
-    DOTWIRE_TRY(const std::uint32_t count, read_item_count(at, "foreign keys"));
+    DOTWIRE_TRY(const std::uint32_t count, read_list_head(at, "ForeignKeys", "foreign keys"));
     for (std::uint32_t i = 0; i < count; ++i) {
       Status status = read_foreign_key(at, set);
       if (!status.ok()) {
@@ -400,7 +436,7 @@ Status SchemaReader::read_set_tail(const std::uint8_t*& at, std::uint32_t flags,
     }
   }
   if ((flags & set_flag::kRelations) != 0) {
-    DOTWIRE_TRY(const std::uint32_t count, read_item_count(at, "relations"));
+    DOTWIRE_TRY(const std::uint32_t count, read_list_head(at, "Relations", "relations"));
     for (std::uint32_t i = 0; i < count; ++i) {
       Status status = read_relation(at, set);
       if (!status.ok()) {
@@ -410,7 +446,9 @@ Status SchemaReader::read_set_tail(const std::uint8_t*& at, std::uint32_t flags,
     }
   }
   if ((flags & set_flag::kExtendedProperties) != 0) {
+    begin("ExtendedProperties", at);
     DOTWIRE_TRY(read_properties(at, *set.graph, set.extended_properties));
+    DOTWIRE_TRY(end(at, std::to_string(set.extended_properties.entries.size())));
   }
   return {};
 }

@@ -8,6 +8,7 @@
 
 #include "dotwire/table.h"
 #include "formats/fast_serializer/object_reader.h"
+#include "formats/fast_serializer/part_listener.h"
 
 namespace dotwire::fast_serializer {
 
@@ -15,6 +16,9 @@ namespace dotwire::fast_serializer {
 class SchemaReader {
  public:
   explicit SchemaReader(ObjectReader& objects) : objects_(objects), decoder_(objects.decoder()) {}
+
+  // Tells it where parts start and end; null: nobody.
+  void listen(PartListener* listener) { listener_ = listener; }
 
   // Flags and settings, columns, extended properties: up to the rows. `set`: the DataSet around it, or null. Columns of
   // `old` that are as the new ones are taken over. Gives the flags.
@@ -52,8 +56,15 @@ class SchemaReader {
     return Error(code, decoder_.offset_of(at), std::move(message));
   }
 
+  void begin(std::string_view part, const std::uint8_t* at) {
+    if (listener_ != nullptr) listener_->begin(part, at);
+  }
+  Status end(const std::uint8_t* at, std::string_view name, std::string_view type = {});
+  Result<std::uint32_t> read_list_head(const std::uint8_t*& at, std::string_view part, std::string_view what);
+
   ObjectReader& objects_;
   Decoder& decoder_;
+  PartListener* listener_ = nullptr;
 };
 
 }  // namespace dotwire::fast_serializer

@@ -100,30 +100,32 @@ Result<format::WriteOptions> write_options(const Document& document, const Optio
 
 Status read_content(std::span<const std::uint8_t> input, const Options& options, format::Content& content,
                     format::Recorded& recorded) {
-  DOTWIRE_TRY(const TimeZone zone, zone_of(options));
-  format::ReadOptions how;
-  how.dialect = dialect_of(find_setting(options, "read-dialect"));
-  how.shape = shape_of(find_setting(options, "read-shape"));
-  how.zone = &zone;
-  how.limits = options.limits;
-  Document schema;
-  model::TableSet tables;
-  if (!options.schema.empty()) {
-    DOTWIRE_TRY(xml_table::read_form(options.schema, options, xml_table::Form::Schema, schema));
-    if (schema.kind() == DocumentKind::TableSet) {
-      how.schema = &schema.table_set();
-    } else {
-      tables.tables.push_back(std::make_unique<model::Table>(
-          std::move(const_cast<model::Table&>(schema.table()))));  // NOLINT: the document is ours
-      how.schema = &tables;
-    }
-  }
+  Reading reading;
+  DOTWIRE_TRY(reading.open(options));
   format::Reader reader;
-  DOTWIRE_TRY(recorded, reader.read(input, content, how));
+  DOTWIRE_TRY(recorded, reader.read(input, content, reading.how));
   return {};
 }
 
 }  // namespace
+
+Status Reading::open(const Options& options) {
+  DOTWIRE_TRY(zone, zone_of(options));
+  how.dialect = dialect_of(find_setting(options, "read-dialect"));
+  how.shape = shape_of(find_setting(options, "read-shape"));
+  how.zone = &zone;
+  how.limits = options.limits;
+  if (options.schema.empty()) return {};
+  DOTWIRE_TRY(xml_table::read_form(options.schema, options, xml_table::Form::Schema, schema));
+  if (schema.kind() == DocumentKind::TableSet) {
+    how.schema = &schema.table_set();
+  } else {
+    tables.tables.push_back(std::make_unique<model::Table>(
+        std::move(const_cast<model::Table&>(schema.table()))));  // NOLINT: the document is ours
+    how.schema = &tables;
+  }
+  return {};
+}
 
 Confidence recognise(std::span<const std::uint8_t> input) {
   return format::identify(input) ? Confidence::Likely : Confidence::No;

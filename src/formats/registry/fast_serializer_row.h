@@ -1,7 +1,9 @@
 // The Fast Serializer's functions in the shape of a Format row.
 #pragma once
 
+#include "clr/time_zone.h"
 #include "dotwire/format.h"
+#include "formats/fast_serializer/fast_serializer.h"
 
 namespace dotwire::registry::fast {
 
@@ -15,6 +17,20 @@ inline constexpr SettingRule kSettings[] = {
     {"culture", "NAME", "of a DataSet without one of its own, which the writer's was; the invariant one otherwise"},
     {"read-dialect", "auto|a|b|c", "the same of the document that is read"},
     {"read-shape", "auto|table|dataset|typed-table|typed-dataset|simple-typed", "the same; typed forms need --schema"},
+};
+
+// How a document is read, and what that refers to.
+struct Reading {
+  TimeZone zone;
+  Document schema;
+  model::TableSet tables;
+  fast_serializer::ReadOptions how;
+
+  Reading() = default;
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+
+  Status open(const Options& options);
 };
 
 Confidence recognise(std::span<const std::uint8_t> input);

@@ -11,6 +11,7 @@
 #include "formats/registry/dataset_xml_row.h"
 #include "formats/registry/dump_row.h"
 #include "formats/registry/fast_serializer_row.h"
+#include "formats/registry/fast_serializer_walk.h"
 #include "formats/registry/item_rows.h"
 #include "formats/registry/layered.h"
 #include "formats/registry/protobuf_data_row.h"
@@ -161,7 +162,8 @@ constexpr Format kFastSerializer = {
     .measure = registry::fast::measure,
     .read = registry::fast::read,
     .write = registry::fast::write,
-    .losses = registry::fast::losses};
+    .losses = registry::fast::losses,
+    .walk = registry::fast::walk};
 
 constexpr Format kProtobufData = {.name = "protobuf-net-data",
                                   .title = "results of a DataReader by protobuf-net-data",

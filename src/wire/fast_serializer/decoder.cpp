@@ -25,9 +25,24 @@ Status Decoder::open(Bytes in, Dialect dialect, const Limits& limits) {
   object_count_ = 0;
   input_end_ = end_;
   hints_[0] = hints_[1] = 0;
-  open_ended_ = false;
+  open_ended_ = damaged_ = false;
+  tables_ = nullptr;
   tokens_.clear();
   return dialect == Dialect::C ? open_inline() : open_with_tables(limits);
+}
+
+Status Decoder::open_damaged(Bytes in, Dialect dialect, const Limits& limits, Status& damage) {
+  damage = open(in, dialect, limits);
+  if (damage.ok()) return {};
+  damaged_ = true;
+  const auto least = static_cast<std::int32_t>(dialect == Dialect::C ? kLongHeaderSize : kHeaderSize);
+  if (in.size() < static_cast<std::size_t>(least)) return std::move(damage);
+  const auto number = load<std::int32_t>(begin_);
+  if (number < least) return std::move(damage);
+  payload_ = begin_ + least;
+  end_ = begin_ + std::min<std::size_t>(in.size(), static_cast<std::uint32_t>(number));
+  if (dialect != Dialect::C && static_cast<std::uint32_t>(number) <= in.size()) tables_ = end_;
+  return {};
 }
 
 Status Decoder::open_inline() {
@@ -65,7 +80,8 @@ Status Decoder::open_with_tables(const Limits& limits) {
     return Error(ErrorCode::Truncated, 0, "the token tables lie behind the end of the input");
   }
   payload_ = begin_ + kHeaderSize;
-  const std::uint8_t* at = begin_ + offset;
+  tables_ = begin_ + offset;
+  const std::uint8_t* at = tables_;
   std::uint32_t count = 0;
   const std::uint8_t* const count_at = at;
   at = decode_count(at, count);
@@ -115,6 +131,10 @@ const std::uint8_t* Decoder::decode_long_token(const std::uint8_t* at, std::uint
 // In C a token that is the next stands in front of its text.
 DOTWIRE_NOINLINE const std::uint8_t* Decoder::decode_new_token(const std::uint8_t* start, const std::uint8_t* at,
                                                                std::size_t index, std::string_view& text) {
+  if (dialect_ != Dialect::C && damaged_) {
+    text = {};
+    return at;
+  }
   if (dialect_ != Dialect::C) return fail(fault_, ErrorCode::Malformed, start, "string token is none of the table");
   if (index != tokens_.size()) return fail(fault_, ErrorCode::Malformed, start, "string token skips others");
   at = decode_text(at, text);

@@ -9,6 +9,7 @@
 
 #include "base/byte_reader.h"
 #include "base/check.h"
+#include "base/pages.h"
 #include "dotwire/limits.h"
 #include "wire/fast_serializer/codes.h"
 #include "wire/fast_serializer/packed.h"
@@ -41,12 +42,21 @@ class Decoder {
  public:
   // Header, and in A and B the tokens behind the payload. The input must outlive the decoder.
   Status open(Bytes in, Dialect dialect, const Limits& limits);
+  // For a document that may be cut off or damaged. Only the first integer of the header must be there; what open() says
+  // otherwise is put into `damage`. Tokens beyond a damaged table are then empty texts.
+  Status open_damaged(Bytes in, Dialect dialect, const Limits& limits, Status& damage);
+  bool is_damaged() const { return damaged_; }
 
   Dialect dialect() const { return dialect_; }
   const std::uint8_t* payload() const { return payload_; }
   const std::uint8_t* end() const { return end_; }    // of the payload
   bool is_open_ended() const { return open_ended_; }  // C: the length was never filled in
   std::uint64_t document_size(const std::uint8_t* payload_end) const;
+  // A and B: values from here on end with the input. Null where the tables lie behind it.
+  const std::uint8_t* begin_tables() {
+    end_ = input_end_;
+    return tables_;
+  }
   // A and B: the tokenized objects, behind the strings. No value refers to them.
   std::uint32_t object_count() const { return object_count_; }
   // Whoever reads them does it between these two, before the payload: values then end with the input.
@@ -122,11 +132,13 @@ class Decoder {
   const std::uint8_t* payload_ = nullptr;
   const std::uint8_t* end_ = nullptr;
   const std::uint8_t* document_end_ = nullptr;
+  const std::uint8_t* tables_ = nullptr;
+  bool damaged_ = false;
   bool open_ended_ = false;
   std::uint32_t object_count_ = 0;
   const std::uint8_t* input_end_ = nullptr;
   std::uint32_t hints_[2] = {0, 0};
-  std::vector<std::string_view> tokens_;
+  PageVector<std::string_view> tokens_;
   Fault fault_;
 };
 
