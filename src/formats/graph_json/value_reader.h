@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/reading_limits.h"
 #include "dotwire/graph.h"
+#include "dotwire/limits.h"
 #include "formats/graph_json/class_reader.h"
 #include "wire/json/pull.h"
 
@@ -23,7 +23,7 @@ class ValueReader {
         graph_(graph),
         classes_(classes),
         objects_left_(limits.objects),
-        nulls_left_(reading_expansion(limits, input_size)),
+        nulls_left_(limits.expansion),
         member_bytes_left_(input_size) {}
 
   // A value that no record declares: of the root, of "deferred". `inner`: one that stands in a message, and is no node
