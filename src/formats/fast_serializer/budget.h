@@ -3,17 +3,20 @@
 
 #include <cstdint>
 
-#include "dotwire/limits.h"
+#include "base/reading_limits.h"
 
 namespace dotwire::fast_serializer {
 
 struct Budget {
-  explicit Budget(const Limits& limits)
-      : objects(limits.objects), memory(limits.memory), expansion(limits.expansion), depth(limits.depth) {}
+  Budget(const Limits& limits, std::uint64_t document_size)
+      : objects(limits.objects),
+        memory(limits.memory),
+        expansion(reading_expansion(limits, document_size)),
+        depth(limits.depth) {}
 
   std::uint64_t objects;
   std::uint64_t memory;     // bytes
-  std::uint64_t expansion;  // elements of runs, and bytes of texts by token
+  std::uint64_t expansion;  // bytes of cells in runs, of nulls that nothing stands for, and of texts by token
   std::uint32_t depth;
 
   // False: there is no more.

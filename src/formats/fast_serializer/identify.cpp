@@ -27,7 +27,7 @@ bool has_columns(const model::Table& table) {
 // Whether the head decodes. Where there are no columns, the whole document must.
 bool has_head(Bytes in, Dialect dialect, bool as_set, const Limits& limits) {
   Decoder decoder;
-  Budget budget(limits);
+  Budget budget(limits, in.size());
   Recorded recorded;
   const TimeZone utc;
   ObjectReader objects(decoder, budget, utc, limits, recorded);

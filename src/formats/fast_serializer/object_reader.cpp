@@ -164,7 +164,7 @@ Status ObjectReader::add(Frame& frame, const Element& element, std::uint64_t cou
   if (count > frame.length - frame.filled) {
     return error_at(at, ErrorCode::Malformed, "a run is longer than what is left of its array");
   }
-  if (count > 1 && !Budget::take(budget_.expansion, count)) {
+  if (count > 1 && !Budget::take(budget_.expansion, count * sizeof(Slot))) {
     return error_at(at, ErrorCode::LimitExceeded, "runs grow beyond Limits::expansion");
   }
   frame.filled += count;

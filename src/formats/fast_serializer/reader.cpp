@@ -111,12 +111,13 @@ class DocumentReader {
       : decoder_(decoder),
         options_(options),
         recorded_(recorded),
-        budget_(options.limits),
+        budget_(options.limits, 0),
         objects_(decoder, budget_, zone, options.limits, recorded),
         schema_(objects_),
         rows_(objects_) {}
 
   Status open(Bytes in, Dialect dialect, Shape shape) {
+    budget_ = Budget(options_.limits, in.size());
     recorded_ = Recorded();
     recorded_.dialect = dialect;
     recorded_.shape = shape;
@@ -157,7 +158,10 @@ class DocumentReader {
                          std::to_string(options_.schema->tables.size()));
       }
       for (std::uint32_t i = 0; i < count; ++i) {
-        if (!Budget::take(budget_.memory, sizeof(Table) + kTableSize)) return memory_error(decoder_.offset_of(at));
+        constexpr std::uint64_t kBytes = sizeof(Table) + kTableSize;
+        if (!Budget::take(budget_.memory, kBytes) || !Budget::take(budget_.expansion, kBytes)) {
+          return memory_error(decoder_.offset_of(at));
+        }
         Table& table = *set.tables.emplace_back(std::make_unique<Table>());
         if (old.size() <= i) old.resize(std::size_t{i} + 1);
         Status status =

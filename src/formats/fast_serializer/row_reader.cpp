@@ -118,9 +118,18 @@ void RowReader::next_record(std::uint64_t rows_left) {
 // From here on the column has memory in the chunk.
 DOTWIRE_NOINLINE bool RowReader::make_live(ReadColumn& column) {
   const bool fixed = column.column->storage() == Storage::Fixed;
-  if (!Budget::take(objects_.budget().memory, std::uint64_t{capacity_} * (fixed ? column.width : 8))) {
+  const std::uint64_t cells = std::uint64_t{capacity_} * (fixed ? column.width : 8);
+  if (!Budget::take(objects_.budget().memory, cells)) {
     failed_ = &column;
     fail(ErrorCode::LimitExceeded, decoder_.payload(), "table is larger than the limits allow");
+    return false;
+  }
+  // Pages that one cell touches, and nulls that took no memory until now.
+  constexpr std::uint64_t kPages = 8192;
+  const std::uint64_t null_bytes = std::min(cells, kPages) + record_ * std::max<std::uint64_t>(column.width, sizeof(std::uint64_t));
+  if (!Budget::take(objects_.budget().expansion, null_bytes)) {
+    failed_ = &column;
+    fail(ErrorCode::LimitExceeded, decoder_.payload(), "nulls grow beyond Limits::expansion");
     return false;
   }
   column.column->append_nulls(record_);
@@ -227,9 +236,8 @@ const std::uint8_t* RowReader::read_body(const std::uint8_t* at) {
       return nullptr;
     }
   }
-  for (std::size_t i = length; i < columns_.size(); ++i) put_null(columns_[i]);
   body_length_ = length;
-  return at;
+  return put_missing(length, start) ? at : nullptr;
 }
 
 DOTWIRE_ALWAYS_INLINE const std::uint8_t* RowReader::put_token(const std::uint8_t* at, ReadColumn& column) {
@@ -288,6 +296,33 @@ void RowReader::put_null(ReadColumn& column) {
   }
 }
 
+// A value of several that one code stands for. Texts are counted where they are put.
+bool RowReader::take_repeat(const ReadColumn& column, const std::uint8_t* at) {
+  if (Budget::take(objects_.budget().expansion, std::max<std::uint64_t>(column.width, sizeof(std::uint64_t)))) {
+    return true;
+  }
+  fail(ErrorCode::LimitExceeded, at, "runs grow beyond Limits::expansion");
+  return false;
+}
+
+// A null of several that one code stands for, or of a row that ends early.
+bool RowReader::put_run_null(ReadColumn& column, const std::uint8_t* at) {
+  const std::uint64_t bytes = column.live ? std::max<std::uint64_t>(column.width, sizeof(std::uint64_t)) : 1;
+  if (!Budget::take(objects_.budget().expansion, bytes)) {
+    fail(ErrorCode::LimitExceeded, at, "nulls grow beyond Limits::expansion");
+    return false;
+  }
+  put_null(column);
+  return true;
+}
+
+bool RowReader::put_missing(std::size_t first, const std::uint8_t* at) {
+  for (std::size_t i = first; i < columns_.size(); ++i) {
+    if (!put_run_null(columns_[i], at)) return false;
+  }
+  return true;
+}
+
 // The cell of the record before.
 bool RowReader::put_copy(ReadColumn& column, const std::uint8_t* at) {
   if (record_ == 0) {
@@ -322,9 +357,6 @@ const std::uint8_t* RowReader::read_run(const std::uint8_t* at, std::size_t colu
   at = decoder_.decode_count(at, more);
   if (at == nullptr) return fail_decoder();
   if (more >= length - column) return fail(ErrorCode::Malformed, start, "a run is longer than what is left of its row");
-  if (!Budget::take(objects_.budget().expansion, more)) {
-    return fail(ErrorCode::LimitExceeded, start, "runs grow beyond Limits::expansion");
-  }
   count = std::size_t{more} + 1;
   return at;
 }
@@ -346,7 +378,11 @@ const std::uint8_t* RowReader::read_element(const std::uint8_t* at, std::size_t&
       for (const std::size_t end = i + count; i < end; ++i) {
         const bool is_null = code == Code::Null || code == Code::NullSequence;
         if (is_null && !columns_[i].computed) ++objects_.recorded().null_references;
-        put_null(columns_[i]);
+        if (count == 1) {
+          put_null(columns_[i]);
+        } else if (!put_run_null(columns_[i], at)) {
+          return nullptr;
+        }
       }
       return at;
     }
@@ -359,6 +395,7 @@ const std::uint8_t* RowReader::read_element(const std::uint8_t* at, std::size_t&
       // Where it is written again the first of its kind is a token as any.
       for (std::size_t k = 1; k < count; ++k) {
         failed_ = &columns_[i + k];
+        if (!take_repeat(columns_[i + k], value_at)) return nullptr;
         if (put_value(value_at, columns_[i + k]) == nullptr) return nullptr;
       }
       failed_ = nullptr;
@@ -388,12 +425,12 @@ const std::uint8_t* RowReader::read_originals(const std::uint8_t* at) {
       if (at == nullptr) return nullptr;
     }
     for (const std::size_t end = i + count; i < end; ++i) {
+      if (count != 1 && !take_repeat(columns_[i], start)) return nullptr;
       if (!put_copy(columns_[i], start)) return nullptr;
     }
   }
-  for (std::size_t i = length; i < columns_.size(); ++i) put_null(columns_[i]);
   failed_ = nullptr;
-  return at;
+  return put_missing(length, at) ? at : nullptr;
 }
 
 const std::uint8_t* RowReader::put_value(const std::uint8_t* at, ReadColumn& column) {

@@ -57,6 +57,9 @@ class RowReader {
   const std::uint8_t* put_payload(const std::uint8_t* at, ReadColumn& column);
   bool put_fixed(ReadColumn& column, const void* bytes);
   void put_null(ReadColumn& column);
+  bool put_run_null(ReadColumn& column, const std::uint8_t* at);
+  bool put_missing(std::size_t first, const std::uint8_t* at);
+  bool take_repeat(const ReadColumn& column, const std::uint8_t* at);
   bool put_copy(ReadColumn& column, const std::uint8_t* at);
   void make_room(ReadColumn& column, std::size_t size);
   void add_row(model::RowState state, std::uint64_t original, std::uint64_t current);

@@ -169,6 +169,9 @@ Status SchemaReader::read_columns(const std::uint8_t*& at, std::vector<std::uniq
   std::unordered_set<std::string_view> names;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint8_t* const column_at = at;
+    if (!Budget::take(objects_.budget().expansion, kColumnSize)) {
+      return error_at(at, ErrorCode::LimitExceeded, "more columns than Limits::expansion allows");
+    }
     std::unique_ptr<Column> known = i < old.size() ? std::move(old[i]) : nullptr;
     begin("Column", at);
     Status status = read_column(at, std::move(known), table, note.columns.emplace_back());
