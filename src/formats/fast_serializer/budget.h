@@ -8,11 +8,12 @@
 namespace dotwire::fast_serializer {
 
 struct Budget {
-  Budget(const Limits& limits, std::uint64_t document_size)
-      : objects(limits.objects),
-        memory(limits.memory),
-        expansion(reading_expansion(limits, document_size)),
-        depth(limits.depth) {}
+  // The expansion as it stands.
+  explicit Budget(const Limits& limits)
+      : objects(limits.objects), memory(limits.memory), expansion(limits.expansion), depth(limits.depth) {}
+  Budget(const Limits& limits, std::uint64_t document_size) : Budget(limits) {
+    expansion = reading_expansion(limits, document_size);
+  }
 
   std::uint64_t objects;
   std::uint64_t memory;     // bytes

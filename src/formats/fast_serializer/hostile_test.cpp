@@ -198,6 +198,30 @@ TEST(FastSerializerHostile, TextsByTokenDoNotGrowWithoutBound) {
   EXPECT_EQ(recorded.error().code(), ErrorCode::LimitExceeded);
 }
 
+// A run of nulls takes three bytes a row, whatever it is wide.
+TEST(FastSerializerHostile, RunsOfNullsAndValuesAreBounded) {
+  constexpr std::size_t kRows = 10'000;
+  for (const bool nulls : {true, false}) {
+    Table table;
+    table.name = "T";
+    for (std::size_t i = 0; i < 1'000; ++i) {
+      model::Column& column = table.add_column("C" + std::to_string(i), ValueKind::Int32);
+      for (std::size_t r = 0; r < kRows; ++r) nulls ? column.append_null() : column.append(std::int32_t{7});
+    }
+    table.added_plain_rows(kRows);
+    const Buffer in = written(table, in_dialect(Dialect::A));
+    ASSERT_LT(in.size(), 100'000U);
+    Table read;
+    const Result<Recorded> bounded = Reader().read(in, read);
+    ASSERT_FALSE(bounded.ok());
+    EXPECT_EQ(bounded.error().code(), ErrorCode::LimitExceeded) << bounded.error().to_string();
+    ReadOptions options;
+    options.limits.expansion = 200'000'000;
+    ASSERT_TRUE(Reader().read(in, read, options).ok());
+    EXPECT_EQ(model::first_difference(table, read), "");
+  }
+}
+
 TEST(FastSerializerHostile, WhatOnlyItsOwnCodeCanReadIsRefusedByName) {
   struct Case {
     const char* value;

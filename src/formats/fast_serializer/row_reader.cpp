@@ -121,15 +121,16 @@ DOTWIRE_NOINLINE bool RowReader::make_live(ReadColumn& column) {
   const std::uint64_t cells = std::uint64_t{capacity_} * (fixed ? column.width : 8);
   if (!Budget::take(objects_.budget().memory, cells)) {
     failed_ = &column;
-    fail(ErrorCode::LimitExceeded, decoder_.payload(), "table is larger than the limits allow");
+    fail(ErrorCode::LimitExceeded, body_, "table is larger than the limits allow");
     return false;
   }
   // Pages that one cell touches, and nulls that took no memory until now.
   constexpr std::uint64_t kPages = 8192;
-  const std::uint64_t null_bytes = std::min(cells, kPages) + record_ * std::max<std::uint64_t>(column.width, sizeof(std::uint64_t));
+  const std::uint64_t null_bytes =
+      std::min(cells, kPages) + record_ * std::max<std::uint64_t>(column.width, sizeof(std::uint64_t));
   if (!Budget::take(objects_.budget().expansion, null_bytes)) {
     failed_ = &column;
-    fail(ErrorCode::LimitExceeded, decoder_.payload(), "nulls grow beyond Limits::expansion");
+    fail(ErrorCode::LimitExceeded, body_, "nulls grow beyond Limits::expansion");
     return false;
   }
   column.column->append_nulls(record_);
@@ -215,7 +216,7 @@ const std::uint8_t* RowReader::read_errors(const std::uint8_t* at, std::uint32_t
 }
 
 const std::uint8_t* RowReader::read_body(const std::uint8_t* at) {
-  const std::uint8_t* const start = at;
+  const std::uint8_t* const start = body_ = at;
   std::uint32_t length = 0;
   at = decoder_.decode_count(at, length);
   if (at == nullptr) return fail_decoder();

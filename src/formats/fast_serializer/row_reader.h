@@ -77,6 +77,7 @@ class RowReader {
   std::uint64_t base_ = 0;       // record of the table with which the chunk starts
   std::size_t capacity_ = 0;     // records that the chunk has room for
   std::size_t body_length_ = 0;  // values of the last body
+  const std::uint8_t* body_ = nullptr;
   std::uint64_t plain_rows_ = 0;
   bool explicit_ = false;
   const ReadColumn* failed_ = nullptr;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/memory_budget.h"
+#include "base/reading_limits.h"
 #include "base/try.h"
 #include "formats/fast_serializer/attempts.h"
 #include "formats/fast_serializer/flags.h"
@@ -369,6 +370,8 @@ Status walk(std::span<const std::uint8_t> input, const Options& options, EventVi
   summary = {};
   Reading reading;
   DOTWIRE_TRY(reading.open(options));
+  // What runs may cost in time.
+  reading.how.limits.expansion = reading_expansion(options.limits, input.size());
   const Attempt attempt = best_attempt(input, reading.how);
   return FastWalker(reading.how, visitor, summary).run(input, attempt.dialect, attempt.shape);
 }
