@@ -20,7 +20,7 @@ using json::Value;
 
 // Members of a row that are numbers and have no noise.
 constexpr std::string_view kSizes[] = {"size", "bytes", "gzip_size", "zstd_size"};
-// Counts with next to none: they moved when they differ by more than 1 %.
+// Instructions and allocated bytes have next to none: they moved when they differ by more than 1 %.
 constexpr double kBeyondCounting = 0.01;
 constexpr std::string_view kCopy = "memcpy_ns";
 
@@ -99,7 +99,9 @@ class Comparer {
         compare_times(key, member.name, *then, *now);
       } else if (member.name.ends_with("_allocations") && member.is_object() && earlier->is_object()) {
         for (const Value& part : member) {
-          compare_sizes(key, std::string(member.name) + "." + std::string(part.name), earlier->find(part.name), &part);
+          const double tolerance = part.name == "bytes" ? kBeyondCounting : 0;
+          compare_sizes(key, std::string(member.name) + "." + std::string(part.name), earlier->find(part.name), &part,
+                        tolerance);
         }
       } else if (std::find(std::begin(kSizes), std::end(kSizes), member.name) != std::end(kSizes)) {
         compare_sizes(key, std::string(member.name), earlier, &member);

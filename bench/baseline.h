@@ -34,7 +34,7 @@ struct Comparison {
   double copy_ratio = 0;
   std::vector<Change> slower;
   std::vector<Change> faster;
-  // Sizes and counts of allocations, which have no noise, and of instructions from 1 % on.
+  // Sizes and numbers of allocations, which have no noise; allocated bytes and instructions from 1 % on.
   std::vector<Change> sizes;
   // Rows.
   std::vector<std::string> now_failed;

@@ -74,6 +74,16 @@ TEST(Baseline, SizesAndAllocationsAlwaysCount) {
   EXPECT_EQ(found.sizes[1].what, "write_allocations.count");
 }
 
+TEST(Baseline, AllocatedBytesCountFromOnePerCentOn) {
+  const auto moved = [](const char* after) {
+    return compared(report(row("xml", R"("size":1,"read_allocations":{"count":1,"bytes":1000})")),
+                    report(row("xml", std::string(R"("size":1,"read_allocations":{"count":1,"bytes":)") + after + "}")))
+        .sizes.size();
+  };
+  EXPECT_EQ(moved("1008"), 0U);
+  EXPECT_EQ(moved("1011"), 1U);
+}
+
 TEST(Baseline, InstructionsCountFromOnePerCentOn) {
   const auto moved = [](const char* after) {
     return compared(report(row("xml", "\"size\":1,\"read_instructions\":1000")),

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "baseline.h"
 #include "figures.h"
 
@@ -8,15 +10,25 @@ std::string time_text(double nanoseconds) {
   return nanoseconds < 1e4 ? format_text("%.0f ns", nanoseconds) : milliseconds(nanoseconds) + " ms";
 }
 
+// Without the suite, where the rest says enough: there are no tables in the other suites.
+std::string_view short_row(std::string_view row) {
+  for (const std::string_view suite : {"datatable ", "own "}) {
+    if (row.starts_with(suite)) return row.substr(suite.size());
+  }
+  return row;
+}
+
 std::string changes_text(const char* title, const std::vector<Change>& changes, bool are_times) {
   if (changes.empty()) return {};
+  std::size_t width = 0;
+  for (const Change& change : changes) width = std::max(width, short_row(change.row).size());
   std::string text = std::string(title) + "\n";
   for (const Change& change : changes) {
     const auto figure = [are_times](double value) {
       return are_times ? time_text(value) : with_commas(static_cast<std::uint64_t>(value));
     };
-    text += format_text("  %-64s %-16s %s > %s", change.row.c_str(), change.what.c_str(), figure(change.before).c_str(),
-                        figure(change.after).c_str());
+    text += format_text("  %-*s %-16s %s > %s", static_cast<int>(width), std::string(short_row(change.row)).c_str(),
+                        change.what.c_str(), figure(change.before).c_str(), figure(change.after).c_str());
     text += change.before > 0 ? format_text(" (%+.1f %%)\n", (change.ratio() - 1) * 100) : "\n";
   }
   return text;
@@ -51,6 +63,7 @@ std::string baseline_text(const Comparison& comparison) {
   std::string text = "Against " + comparison.file;
   if (!comparison.date.empty()) text += " of " + comparison.date;
   if (!comparison.command.empty()) text += ", " + comparison.command;
+  text = wrapped(text);
   text +=
       format_text("\nA time moved if the 95 %% intervals do not overlap and the medians differ by more than %.0f %%.",
                   (kBeyondNoise - 1) * 100);

@@ -102,7 +102,7 @@ TEST_F(BenchDatatable, ComparesWithAnEarlierRun) {
 
   const ProgramRun result = measure({"--json", "-", "--baseline", file});
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("Sizes and allocations:\n  datatable Production.Product custom"));
+  EXPECT_THAT(result.err, HasSubstr("Sizes and allocations:\n  Production.Product custom"));
   EXPECT_THAT(
       result.out,
       HasSubstr(
