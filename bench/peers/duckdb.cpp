@@ -28,8 +28,9 @@ Status DuckDbSerializer::prepare(const model::Table& table) {
 
 Status DuckDbSerializer::store(const model::Table&, const std::string& file) {
   if (!codec_.empty()) {
+    const std::string level = codec_ == "zstd" ? ", COMPRESSION_LEVEL 1" : "";
     return run("COPY (FROM dotwire_table()) TO '" + file + "' (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION " +
-               codec_ + ")");
+               codec_ + level + ")");
   }
   unlink(file.c_str());
   DOTWIRE_TRY(run("ATTACH '" + file + "' AS stored (BLOCK_SIZE 16384)"));

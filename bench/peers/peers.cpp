@@ -59,7 +59,8 @@ void Peers::add_duckdb(const std::string& file) {
   if (!api.ok()) return leave_out("DuckDB", api.error().message());
   const std::string product = "DuckDB " + std::string((*api)->library_version());
   for (const std::string codec : {"zstd", "snappy", "uncompressed"}) {
-    add("peer-duckdb-parquet-" + codec, product, "Parquet " + codec, "version 2 pages, one thread",
+    add("peer-duckdb-parquet-" + codec, product, "Parquet " + codec,
+        "version 2 pages, " + std::string(codec == "zstd" ? "level 1, " : "") + "one thread",
         [shared = *api, codec] { return std::make_unique<DuckDbSerializer>(shared, codec); });
   }
   add("peer-duckdb-file", product, "file", "blocks of 16 KiB, one thread",
@@ -78,7 +79,7 @@ void Peers::add_clickhouse(const std::string& file) {
   };
   add_format("peer-clickhouse-native", "Native", "Native", "");
   add_format("peer-clickhouse-parquet-zstd", "Parquet zstd", "Parquet",
-             "output_format_parquet_compression_method = 'zstd'");
+             "output_format_parquet_compression_method = 'zstd', output_format_compression_level = 1");
   add_format("peer-clickhouse-arrow", "Arrow IPC stream", "ArrowStream",
              "output_format_arrow_compression_method = 'none'");
 }
