@@ -76,7 +76,7 @@ int run_datatable_bench(const Options& options) {
   Result<std::vector<DataSet>> sets = make_data_sets(options);
   if (!sets.ok()) return std::fprintf(stderr, "%s\n", sets.error().to_string().c_str()), kFileError;
 
-  const std::string clock = peers ? "Wall time" : "Processor time of one thread";
+  const std::string clock = clock_of(formats) == Clock::Wall ? "Wall time" : "Processor time of one thread";
   reports.print_head((clock + ", memory warm and reused: medians, +- the 95 % interval's farther side.\n"
                               "The article: .NET Framework, Core i3-540.")
                          .c_str());

@@ -147,13 +147,16 @@ Measurement measurement_of(InstructionCounter& counter, const Rounds& rounds, Co
 
 }  // namespace
 
+Clock clock_of(const std::vector<const TableFormat*>& formats) {
+  const bool any_peer = std::any_of(formats.begin(), formats.end(), [](auto* format) { return format->peer; });
+  return any_peer ? Clock::Wall : Clock::Thread;
+}
+
 std::vector<Measurement> measure(const DataSet& data, const std::vector<const TableFormat*>& formats,
                                  const Effort& effort, Noise* noise) {
   Buffer xml;
   const Status xml_status = write_rows_as_xml(data.table, xml);
-  // One clock for all: peers cannot be timed by this thread's.
-  const bool any_peer = std::any_of(formats.begin(), formats.end(), [](auto* format) { return format->peer; });
-  Rounds rounds(any_peer ? Clock::Wall : Clock::Thread);
+  Rounds rounds(clock_of(formats));
   std::vector<std::unique_ptr<Contestant>> contestants;
   for (const TableFormat* format : formats) {
     Contestant& contestant = *contestants.emplace_back(std::make_unique<Contestant>(*format, data.table));

@@ -53,6 +53,9 @@ struct Measurement {
   Costs reading;
 };
 
+// One clock for all: where there are peers, this thread's cannot time them.
+Clock clock_of(const std::vector<const TableFormat*>& formats);
+
 // All formats take turns, so that what slows the machine for a while slows them alike.
 std::vector<Measurement> measure(const DataSet& data, const std::vector<const TableFormat*>& formats,
                                  const Effort& effort, Noise* noise = nullptr);

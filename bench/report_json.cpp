@@ -67,6 +67,7 @@ std::string row_json(const SuiteResult& suite, const Measurement& measurement, c
                      ",\"origin\":" + json_text(suite.origin) + ",\"columns\":" + std::to_string(suite.columns) +
                      ",\"rows\":" + std::to_string(suite.rows) + ",\"format\":" + json_text(format.name) +
                      ",\"title\":" + json_text(format.title) + ",\"variant\":" + json_text(format.variant);
+  if (format.peer) text += ",\"peer\":true";
   if (!measurement.verdict.failed()) text += figures_json(measurement);
   text += "," + noise_json(suite.noise);
   const ArticleCell* article = suite.as_in_article ? find_article_cell(suite.data, format.name) : nullptr;

@@ -127,6 +127,28 @@ def costs_table(rows):
                         for row, name in by_data([row for row in rows if "size" in row])))
 
 
+def peers_table(rows):
+    """All rows of a run with peers: ours stand beside them by the same clock."""
+    def time(row, way):
+        return milliseconds(row[f"{way}_ns"]["median"]) if "size" in row else ""
+
+    def faster(row):
+        ratios = row.get("dotwire_faster")
+        return optional(ratios, lambda one: " / ".join(f"{one[way]:.{1 if one[way] < 9.95 else 0}f}"
+                                                       for way in ("write", "read")))
+
+    def note(row):
+        verdicts = row["verdicts"]
+        if "size" not in row:
+            return verdicts.get("message", "as in the article" if row.get("article_failed") else "")
+        return verdicts.get("remark", "")
+
+    head = ("data", "row", "bytes:", "write, ms:", "read, ms:", "dotwire is so many x as fast, written / read:", "")
+    return table(head, ([name, row["title"], f'{row["size"]:,}' if "size" in row else "Failed", time(row, "write"),
+                         time(row, "read"), faster(row), note(row).replace("|", "\\|")]
+                        for row, name in by_data(rows)))
+
+
 def speed_table(rows):
     def time(row, which):
         value = row["ns"][which]
@@ -176,7 +198,11 @@ def blocks_of(report):
         return [row for row in report["rows"] if row["suite"] == suite]
 
     blocks = {}
-    if rows := of("datatable"):
+    rows = of("datatable")
+    if any(row.get("peer") for row in rows):
+        blocks["peers run"] = record_text(report, rows)
+        blocks["peers"] = peers_table(rows)
+    elif rows:
         blocks["datatable run"] = record_text(report, rows)
         blocks["datatable"] = datatable_table(rows)
         blocks["ranking"] = ranking_table(rows)

@@ -57,6 +57,21 @@ class TablesTest(unittest.TestCase):
         self.assertEqual(tables.speed_table([row]).splitlines()[2],
                          "| N | 1,000 | 242 ns (242 ns .. 242 ns) | 4132 MB/s | 12.10 | 300 ns | 150 ns | must | 6.0 us |")
 
+    def test_a_run_with_peers_fills_their_table_alone(self):
+        report = {"machine": {"processor": "P", "cores": 2, "load": 1.5, "system": "S", "compiler": "C", "build": "B"},
+                  "libraries": {}, "command": "dotwire bench", "date": "D", "dotwire": "0.1",
+                  "rows": [measured("xml", 1234, 1e6),
+                           measured("dotnet10-xml", 1200, 1.2e7, peer=True, dotwire_faster={"write": 12.04, "read": 1.5},
+                                    verdicts={"article": "same", "models": "equal", "remark": "holds a|b"}),
+                           {"suite": "datatable", "data": "Production.Product", "format": "mono-xml", "title": "Mono",
+                            "peer": True, "verdicts": {"article": "failed", "models": "failed", "message": "no"}}]}
+        blocks = tables.blocks_of(report)
+        self.assertEqual(list(blocks), ["peers run", "peers"])
+        self.assertEqual(blocks["peers"].splitlines()[2:],
+                         ["| Production.Product | XML | 1,234 | 1.000 | 2.000 |  |  |",
+                          "|  | DOTNET10-XML | 1,200 | 12.00 | 2.000 | 12 / 1.5 | holds a\\|b |",
+                          "|  | Mono | Failed |  |  |  | no |"])
+
     def test_blocks_go_between_their_marks_and_nowhere_else(self):
         text = "a\n<!-- bench speed -->\nold\n<!-- end -->\nb\n<!-- bench growth -->\nkept\n<!-- end -->\n"
         replaced, missing = tables.replace(text, {"speed": "new \\1", "costs": "x"})
