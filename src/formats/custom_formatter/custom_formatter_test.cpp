@@ -339,6 +339,7 @@ TEST(CustomFormatter, HasTablesWithoutColumnsOrRows) {
   EXPECT_EQ(read(empty).columns.size(), 0U);
   EXPECT_EQ(read(hex("00 00  00 00 00 00  03 00 00 00")).row_count(), 3U);
   EXPECT_EQ(read_error(hex("00 00  00 00 00 00  FF FF FF 7F")).code(), ErrorCode::LimitExceeded);
+  EXPECT_EQ(read_error(hex("00 00  00 00 00 00  80 96 98 00")).code(), ErrorCode::LimitExceeded) << "10,000,000 rows";
 }
 
 TEST(CustomFormatter, KeepsTheColumnsMemoryWhenReadAgain) {

@@ -6,6 +6,7 @@
 #include "formats/custom_formatter/cell_kind.h"
 #include "formats/custom_formatter/custom_formatter.h"
 #include "formats/custom_formatter/head.h"
+#include "model/cell_budget.h"
 
 namespace dotwire::custom_formatter {
 namespace {
@@ -281,12 +282,16 @@ Status prepare_table(Table& table, const Head& head, const ReadOptions& options)
   return {};
 }
 
-Status check_limits(const Table& table, const Head& head, const ReadOptions& options, std::uint64_t rows_offset) {
+Status check_limits(const Table& table, const Head& head, const ReadOptions& options, std::uint64_t size,
+                    std::uint64_t rows_offset) {
   std::uint64_t row_bytes = 0;
   for (const auto& column : table.columns) row_bytes += column->storage() == Storage::Fixed ? column->width() : 8;
   // Neither product overflows: columns and rows * columns are at most the input's size, widths at most 16.
   const std::uint64_t bytes = head.columns.size() * kColumnOverhead + head.row_count * row_bytes;
-  if (bytes > options.limits.memory || head.row_count > options.limits.objects) {
+  // Nothing else bounds rows of no columns.
+  model::CellBudget budget(options.limits, size);
+  const bool fits = budget.take(head.columns.empty() ? head.row_count : head.columns.size() * model::kColumnBytes);
+  if (!fits || bytes > options.limits.memory || head.row_count > options.limits.objects) {
     return Error(ErrorCode::LimitExceeded, rows_offset, "table is larger than the limits allow");
   }
   return {};
@@ -363,7 +368,7 @@ Status read_content(Bytes content, Table& table, const ReadOptions& options, Doc
   DOTWIRE_TRY(const Head head, decode_head(in));
   document.null_references = head.null_name ? 1 : 0;
   DOTWIRE_TRY(prepare_table(table, head, options));
-  DOTWIRE_TRY(check_limits(table, head, options, in.offset()));
+  DOTWIRE_TRY(check_limits(table, head, options, content.size(), in.offset()));
   DOTWIRE_TRY(read_rows(in, table, head.row_count, document));
   if (options.added_rows) mark_rows_added(table);
   document.content_size = in.offset();

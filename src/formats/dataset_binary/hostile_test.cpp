@@ -201,6 +201,42 @@ TEST(DatasetBinaryHostile, StoragesOfAnotherLengthOrKindAreRejected) {
   EXPECT_EQ(long_list.error(), "DataTable_0.NullBits: ArrayList of 9 has 4 items");
 }
 
+// A hundred columns of one storage, or of one byte[] in all cells: the payload has it once.
+TEST(DatasetBinaryHostile, WhatColumnsAndCellsShareIsCounted) {
+  constexpr std::size_t kRows = 1'000;
+  for (const ValueKind kind : {ValueKind::Int32, ValueKind::String, ValueKind::Bytes}) {
+    model::Table table;
+    table.name = "T";
+    for (int i = 0; i < 100; ++i) {
+      model::Column& column = table.add_column("C" + std::to_string(i), kind);
+      for (std::size_t r = 0; r < kRows; ++r) kind == ValueKind::Int32 ? column.append(7) : column.append_text("text");
+    }
+    table.added_plain_rows(kRows);
+    Buffer payload;
+    ASSERT_TRUE(Writer().write(table, payload).ok());
+    nrbf::GraphReader reader;
+    model::Graph graph;
+    ASSERT_TRUE(reader.read(payload, graph).ok());
+    auto& root = const_cast<model::ObjectNode&>(*model::as_object(graph.root()));
+    model::ArrayNode& storages = Lie::array_in(Lie::object_in(root, "DataTable_0.Records"), "_items");
+    model::ArrayNode& first = const_cast<model::ArrayNode&>(*model::as_array(storages.slots[0].node()));
+    if (kind == ValueKind::Bytes) {
+      for (std::size_t r = 1; r < kRows; ++r) first.slots[r] = first.slots[0];
+    }
+    for (int i = 1; i < 100; ++i) storages.slots[i] = storages.slots[0];
+    const auto code = [&](std::uint64_t expansion) {
+      ReadOptions options;
+      options.limits.expansion = expansion;
+      Reader tables(options);
+      model::Table read;
+      const Status status = tables.from_graph(graph, read);
+      return status.ok() ? ErrorCode::InvalidArgument : status.error().code();
+    };
+    EXPECT_EQ(code(500'000), ErrorCode::LimitExceeded) << model::clr_name(kind);
+    EXPECT_EQ(code(20'000'000), ErrorCode::InvalidArgument) << model::clr_name(kind);
+  }
+}
+
 TEST(DatasetBinaryHostile, EnumsAreChecked) {
   Lie lie;
   Lie::set(lie.object("DataTable.DataColumn_1.ColumnMapping"), "value__", 9);
