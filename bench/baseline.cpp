@@ -44,7 +44,8 @@ std::optional<Interval> interval_of(const Value* value) {
   const auto low = number_of(value->find("low"));
   const auto high = number_of(value->find("high"));
   if (!median || !low || !high) return std::nullopt;
-  return Interval{*median, *low, *high};
+  const auto samples = number_of(value->find("samples"));
+  return Interval{*median, *low, *high, samples ? static_cast<std::size_t>(*samples) : Interval::kEnoughSamples};
 }
 
 // What tells a row from the others: its suite, its data set and format, or its name and the order of its size.
@@ -124,6 +125,7 @@ class Comparer {
     const double ratio = after.median / before.median;
     if (what == kCopy) return copies_.push_back(ratio);
     ++found_.times;
+    if (std::min(before.samples, after.samples) < Interval::kEnoughSamples) return void(++found_.unsure);
     if (overlap(before, after) || (ratio < kBeyondNoise && ratio > 1 / kBeyondNoise)) return;
     (ratio > 1 ? found_.slower : found_.faster).push_back({key, std::string(what), before.median, after.median});
   }

@@ -30,6 +30,8 @@ struct Comparison {
   std::vector<std::string> differences;
   std::size_t rows = 0;   // that both have
   std::size_t times = 0;  // that both have
+  // Of these, how many have too few samples to tell, here or there.
+  std::size_t unsure = 0;
   // How memcpy itself moved, the median over the rows; 0: not known. Times are told as they are, not corrected by it.
   double copy_ratio = 0;
   std::vector<Change> slower;

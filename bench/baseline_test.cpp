@@ -65,6 +65,18 @@ TEST(Baseline, AFewPerCentDidNotMoveHoweverNarrowTheIntervals) {
   EXPECT_THAT(compared_times(interval(104, 104, 104), interval(100, 100, 100)).faster, IsEmpty());
 }
 
+TEST(Baseline, FewSamplesTellNothing) {
+  const auto of = [](const char* samples, int ns) {
+    const std::string figure = std::to_string(ns);
+    return "{\"median\":" + figure + ",\"low\":" + figure + ",\"high\":" + figure + ",\"samples\":" + samples + "}";
+  };
+  EXPECT_EQ(compared_times(of("6", 100), of("6", 200)).slower.size(), 1U);
+  const Comparison few = compared_times(of("6", 100), of("5", 200));
+  EXPECT_THAT(few.slower, IsEmpty());
+  EXPECT_EQ(few.unsure, 1U);
+  EXPECT_THAT(baseline_text(few), HasSubstr("1 times have too few samples to tell"));
+}
+
 TEST(Baseline, SizesAndAllocationsAlwaysCount) {
   const Comparison found =
       compared(report(row("xml", R"("size":1000,"zstd_size":7,"write_allocations":{"count":2,"bytes":64})")),

@@ -19,7 +19,7 @@ constexpr int kFine = 0, kRoundTripFailed = 1, kUsage = 64, kFileError = 74;
 
 constexpr Effort kThorough = {8, 11, 201};
 constexpr Effort kQuick = {0.4, 3, 51};
-constexpr FirstCallEffort kThoroughFirst = {3.5, 3, 11};
+constexpr FirstCallEffort kThoroughFirst = {3, 6, 11};
 constexpr FirstCallEffort kQuickFirst = {0.3, 1, 5};
 
 // Peers stand behind ours.

@@ -54,7 +54,8 @@ std::string json_text(std::string_view text) {
 }
 
 std::string json_interval(const Interval& interval) {
-  return format_text("{\"median\":%.1f,\"low\":%.1f,\"high\":%.1f}", interval.median, interval.low, interval.high);
+  return format_text("{\"median\":%.1f,\"low\":%.1f,\"high\":%.1f,\"samples\":%zu}", interval.median, interval.low,
+                     interval.high, interval.samples);
 }
 
 std::string csv_text(std::string_view text) {

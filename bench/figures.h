@@ -21,7 +21,7 @@ std::string wrapped(std::string_view text);
 
 // Quoted and escaped.
 std::string json_text(std::string_view text);
-// {"median":...,"low":...,"high":...}
+// {"median":...,"low":...,"high":...,"samples":...}
 std::string json_interval(const Interval& interval);
 
 // Quoted where it has to be.

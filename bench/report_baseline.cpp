@@ -71,6 +71,10 @@ std::string baseline_text(const Comparison& comparison) {
   text += format_text("\n%zu of %zu times are slower, %zu faster; %zu rows are in both, %zu new, %zu gone.\n",
                       comparison.slower.size(), comparison.times, comparison.faster.size(), comparison.rows,
                       comparison.added.size(), comparison.gone.size());
+  if (comparison.unsure > 0) {
+    text +=
+        format_text("%zu times have too few samples to tell, with --quick or of large tables.\n", comparison.unsure);
+  }
   text += rows_text("Not the same here and there:", comparison.differences);
   text += rows_text("Failed now, not then:", comparison.now_failed);
   text += rows_text("Failed then, not now:", comparison.no_longer_failed);
@@ -84,8 +88,8 @@ std::string baseline_text(const Comparison& comparison) {
 std::string baseline_json(const Comparison& comparison) {
   return "\"baseline\":{\"file\":" + json_text(comparison.file) + ",\"date\":" + json_text(comparison.date) +
          ",\"command\":" + json_text(comparison.command) +
-         format_text(",\"beyond_noise\":%.2f,\"rows\":%zu,\"times\":%zu,\"memcpy_ratio\":%.4f,", kBeyondNoise,
-                     comparison.rows, comparison.times, comparison.copy_ratio) +
+         format_text(",\"beyond_noise\":%.2f,\"rows\":%zu,\"times\":%zu,\"unsure\":%zu,\"memcpy_ratio\":%.4f,",
+                     kBeyondNoise, comparison.rows, comparison.times, comparison.unsure, comparison.copy_ratio) +
          texts_json("differences", comparison.differences) + "," + changes_json("slower", comparison.slower) + "," +
          changes_json("faster", comparison.faster) + "," + changes_json("sizes", comparison.sizes) + "," +
          texts_json("now_failed", comparison.now_failed) + "," +

@@ -29,7 +29,7 @@ Interval median_interval(std::vector<double> samples) {
   const double reach = 0.98 * std::sqrt(static_cast<double>(count));
   const auto from_middle = static_cast<std::size_t>(std::ceil(reach));
   const std::size_t low = middle > from_middle ? middle - from_middle : 0;
-  return {median, samples[low], samples[std::min(count - 1, count - 1 - low)]};
+  return {median, samples[low], samples[std::min(count - 1, count - 1 - low)], count};
 }
 
 void Sampler::set_batch(double nanoseconds_per_call) {

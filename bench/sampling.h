@@ -1,17 +1,21 @@
 // Times calls: interleaved samples, medians, and how far they can be trusted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace dotwire::bench {
 
 // Nanoseconds. The true median lies between low and high with 95 % confidence (order statistics, no distribution
-// assumed).
+// assumed); of fewer than kEnoughSamples it is all of them, and less sure.
 struct Interval {
+  static constexpr std::size_t kEnoughSamples = 6;
+
   double median = 0;
   double low = 0;
   double high = 0;
+  std::size_t samples = 0;
 };
 
 Interval median_interval(std::vector<double> samples);

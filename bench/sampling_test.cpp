@@ -14,6 +14,14 @@ TEST(MedianInterval, TakesOrderStatisticsAroundTheMiddle) {
   EXPECT_EQ(interval.median, 50);
   EXPECT_EQ(interval.low, 40);
   EXPECT_EQ(interval.high, 60);
+  EXPECT_EQ(interval.samples, 101U);
+}
+
+// All six on one side of the true median: 2 / 2^6, one time in thirty.
+TEST(MedianInterval, OfJustEnoughSamplesIsAllOfThem) {
+  const Interval interval = median_interval({1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(interval.low, 1);
+  EXPECT_EQ(interval.high, 6);
 }
 
 TEST(MedianInterval, OfFewSamplesIsAllOfThem) {
