@@ -57,6 +57,12 @@ class TablesTest(unittest.TestCase):
         self.assertEqual(tables.speed_table([row]).splitlines()[2],
                          "| N | 1,000 | 242 ns (242 ns .. 242 ns) | 4132 MB/s | 12.10 | 300 ns | 150 ns | must | 6.0 us |")
 
+    def test_speed_rows_that_are_held_to_nothing_have_the_unit_of_their_size(self):
+        row = {"suite": "speed", "name": "N", "bytes": 1000, "ns": interval(115.0), "memcpy_ns": interval(20.0)}
+        self.assertIn("| 115 ns (115 ns .. 115 ns) |", tables.speed_table([row]))
+        row["ns"] = interval(7_480_000.0)
+        self.assertIn("| 7.48 ms (7.48 ms .. 7.48 ms) |", tables.speed_table([row]))
+
     def test_a_run_with_peers_fills_their_table_alone(self):
         report = {"machine": {"processor": "P", "cores": 2, "load": 1.5, "system": "S", "compiler": "C", "build": "B"},
                   "libraries": {}, "command": "dotwire bench", "date": "D", "dotwire": "0.1",
