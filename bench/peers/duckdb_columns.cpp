@@ -17,6 +17,7 @@ constexpr std::uint64_t kSignOfUuid = std::uint64_t{1} << 63;  // turned, so tha
 
 duckdb_string_t string_of(std::string_view text) {
   duckdb_string_t out{};
+  if (text.empty()) return out;  // whose memory may be nowhere
   out.length = static_cast<std::uint32_t>(text.size());
   if (text.size() <= kInPlace) {
     std::memcpy(out.prefix, text.data(), std::min<std::size_t>(text.size(), 4));
