@@ -14,12 +14,10 @@ struct Growth {
   std::uint64_t times;  // the input
 };
 
-// Cells that are repeated or null, runs of nulls.
+// Cells that are repeated or null, and compressed layers, whose content is read by its own length.
 inline constexpr Growth kContentGrowth = {std::uint64_t{8} << 20, 64};
 // The same in XML and JSON text, which spells much for each cell.
 inline constexpr Growth kTextGrowth = {std::uint64_t{8} << 20, 16};
-// Compressed layers. Their content is read by its own length.
-inline constexpr Growth kLayerGrowth = {std::uint64_t{16} << 20, 64};
 
 // What reading so many bytes may make. An expansion that the caller chose stays as it is.
 inline std::uint64_t reading_expansion(const Limits& limits, std::uint64_t input_size, Growth growth = kContentGrowth) {

@@ -19,9 +19,7 @@ namespace {
 
 constexpr std::size_t kFirstRoom = 65'536;
 
-std::uint64_t most_content(Bytes input, const Limits& limits) {
-  return reading_expansion(limits, input.size(), kLayerGrowth);
-}
+std::uint64_t most_content(Bytes input, const Limits& limits) { return reading_expansion(limits, input.size()); }
 
 Error too_large(std::uint64_t most) {
   return Error(ErrorCode::LimitExceeded, std::uint64_t{0},
@@ -64,16 +62,21 @@ Result<std::uint64_t> inflate_member(Inflate inflate, Bytes input, std::uint64_t
       case LIBDEFLATE_INSUFFICIENT_SPACE:
         if (room >= most) return too_large(left);
         room = std::min(most, room * 4);
+        if (out.empty()) out = Buffer();  // nothing of the last try is wanted
         break;
       default: return Error(ErrorCode::Malformed, at, std::string("the bytes are no whole ") + what + " data");
     }
   }
 }
 
-// For what comes behind `made` bytes: as much again, and one byte beyond the most in the end.
+// For what comes behind `made` bytes: as much again, and one byte beyond the most in the end. What is no longer small
+// gets the rest at once, which costs nothing before it is filled, where growing would hold the content twice.
 std::size_t next_room(std::uint64_t made, std::size_t room, std::uint64_t most) {
+  constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
   constexpr std::uint64_t kMostRoom = std::uint64_t{1} << 24;
-  const std::uint64_t wanted = std::min(std::max<std::uint64_t>(room, made), kMostRoom);
+  constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 28;
+  const bool all = made >= kSmall && most <= kMostAtOnce;
+  const std::uint64_t wanted = all ? most : std::min(std::max<std::uint64_t>(room, made), kMostRoom);
   return static_cast<std::size_t>(std::min(wanted, most - std::min(most, made) + 1));
 }
 
