@@ -8,9 +8,9 @@
 namespace dotwire::bench {
 namespace {
 
-// 0: failed, or a peer, which the article does not have.
+// 0: failed, or none of the article's.
 double ours(const Measurement& measurement, Metric metric) {
-  if (measurement.verdict.failed() || measurement.format->peer) return 0;
+  if (measurement.verdict.failed() || !measurement.format->in_article()) return 0;
   switch (metric) {
     case Metric::Size: return static_cast<double>(measurement.size);
     case Metric::Write: return measurement.write.median;
@@ -82,7 +82,7 @@ std::string_view name_of(Metric metric) {
 std::vector<const Measurement*> ranked_of(const SuiteResult& suite) {
   std::vector<const Measurement*> ranked;
   for (const Measurement& measurement : suite.measurements) {
-    if (!measurement.format->peer) ranked.push_back(&measurement);
+    if (measurement.format->in_article()) ranked.push_back(&measurement);
   }
   return ranked;
 }

@@ -68,6 +68,7 @@ std::string row_json(const SuiteResult& suite, const Measurement& measurement, c
                      ",\"rows\":" + std::to_string(suite.rows) + ",\"format\":" + json_text(format.name) +
                      ",\"title\":" + json_text(format.title) + ",\"variant\":" + json_text(format.variant);
   if (format.peer) text += ",\"peer\":true";
+  if (!format.later_than.empty()) text += ",\"later_than\":" + json_text(format.later_than);
   if (!measurement.verdict.failed()) text += figures_json(measurement);
   text += "," + noise_json(suite.noise);
   const ArticleCell* article = suite.as_in_article ? find_article_cell(suite.data, format.name) : nullptr;
@@ -94,7 +95,7 @@ std::vector<std::string> json_rows(const std::vector<SuiteResult>& suites) {
     const std::vector<Ranks> ranks = ranks_of(suite);
     auto rank = ranks.begin();
     for (const Measurement& measurement : suite.measurements) {
-      const bool is_ranked = suite.as_in_article && !measurement.format->peer;
+      const bool is_ranked = suite.as_in_article && measurement.format->in_article();
       rows.push_back(row_json(suite, measurement, is_ranked ? &*rank++ : nullptr));
     }
   }

@@ -1,5 +1,7 @@
 #include "table_formats.h"
 
+#include <algorithm>
+
 #include "clr/time_zone.h"
 #include "codecs/dataset_xml/dataset_xml.h"
 #include "codecs/quicklz/quicklz.h"
@@ -95,12 +97,12 @@ class QuickLz : public TableSerializer {
   Buffer content_;
 };
 
-// As the release that the article used: its own list of types, and readers that make 0 of 0.0000.
+// As the release that the article used: its own list of types, and readers that make 0 of 0.0000. Or as the last one.
 class Protobuf : public TableSerializer {
  public:
-  Protobuf() {
-    write_options_.version = protobuf_data::Version::V2_0_7;
-    read_options_.plain_zero_decimals = true;
+  explicit Protobuf(bool later = false) {
+    write_options_.version = later ? protobuf_data::Version::V4_1 : protobuf_data::Version::V2_0_7;
+    read_options_.plain_zero_decimals = !later;
   }
 
   Status write(const model::Table& table, Buffer& out) override { return writer_.write(table, out, write_options_); }
@@ -144,12 +146,15 @@ class Custom : public TableSerializer {
   custom_formatter::Reader reader_;
 };
 
-// As the article's: the writer of 2006, which drops the scale of zero and one.
+// As the article's: the writer of 2006, which drops the scale of zero and one. Or the form of the last release with all
+// scales kept, which its readers read and its writer never writes.
 class Fast : public TableSerializer {
  public:
-  Fast() {
+  explicit Fast(bool later = false) {
     write_options_.zone = read_options_.zone = &zone();
-    read_options_.dialect = fast_serializer::Dialect::A;
+    write_options_.encode.dialect = later ? fast_serializer::Dialect::C : fast_serializer::Dialect::A;
+    if (later) write_options_.encode.decimals = fast_serializer::DecimalScale::Exact;
+    read_options_.dialect = write_options_.encode.dialect;
     read_options_.shape = fast_serializer::Shape::Table;
   }
 
@@ -217,13 +222,19 @@ const TableFormat kFormats[] = {
     {kBinary, "Binary Formatter", ".NET Framework, RemotingFormat.Binary", make<BinaryFormatter>},
     {kBinaryQuickLz, "Compressed Binary Formatter", ".NET Framework, RemotingFormat.Binary, QuickLZ 1",
      make<QuickLz<BinaryFormatter>>},
-    {kProtobuf, "Protocol Buffers", "protobuf-net-data 2.0.7", make<Protobuf>},
+    {kProtobuf, "Protocol Buffers", "protobuf-net-data 2.0.7", make<Protobuf, false>},
     {kProtobufQuickLz, "Compressed Protocol Buffers", "protobuf-net-data 2.0.7, QuickLZ 1", make<QuickLz<Protobuf>>},
-    {kFast, "Fast Serializer", "writer of 2006", make<Fast>},
+    {kFast, "Fast Serializer", "writer of 2006", make<Fast, false>},
     {kLightweight, "Lightweight Serializer", "two outputs, CR LF", make<Lightweight>},
     {kDrew, "Drew DataSet Formatter", "class of our own", make<Drew>},
     {kCustomQuickLz, "DataTable Custom Formatter", "QuickLZ 1", make<Custom, true>},
     {kCustom, "Uncompressed DataTable Custom Formatter", "", make<Custom, false>},
+};
+
+const TableFormat kLaterFormats[] = {
+    {kProtobufLater, "Protocol Buffers, last release", "protobuf-net-data 4.1", make<Protobuf, true>, false, kProtobuf},
+    {kFastLater, "Fast Serializer, all scales", "2.2, scales of 0.00 and 1.00 kept, which its own writer drops",
+     make<Fast, true>, false, kFast},
 };
 
 const TableFormat kDiffgram = {"diffgram", "DiffGram and schema", "DataContractSerializer", make<Diffgram>};
@@ -239,11 +250,14 @@ Status write_rows_as_xml(const model::Table& table, Buffer& out) {
 
 std::span<const TableFormat> table_formats() { return kFormats; }
 
+std::span<const TableFormat> later_formats() { return kLaterFormats; }
+
 const TableFormat* find_table_format(std::string_view name) {
-  for (const TableFormat& format : kFormats) {
-    if (format.name == name) return &format;
-  }
-  return nullptr;
+  const auto has_name = [name](const TableFormat& format) { return format.name == name; };
+  const auto* found = std::ranges::find_if(kFormats, has_name);
+  if (found != std::end(kFormats)) return found;
+  found = std::ranges::find_if(kLaterFormats, has_name);
+  return found != std::end(kLaterFormats) ? found : nullptr;
 }
 
 const TableFormat& diffgram_format() { return kDiffgram; }

@@ -30,7 +30,9 @@ inline constexpr std::string_view kBinary = "binaryformatter";
 inline constexpr std::string_view kBinaryQuickLz = "binaryformatter-quicklz";
 inline constexpr std::string_view kProtobuf = "protobuf-net-data";
 inline constexpr std::string_view kProtobufQuickLz = "protobuf-net-data-quicklz";
+inline constexpr std::string_view kProtobufLater = "protobuf-net-data-4.1";
 inline constexpr std::string_view kFast = "fast-serializer";
+inline constexpr std::string_view kFastLater = "fast-serializer-2.2";
 inline constexpr std::string_view kLightweight = "lightweight";
 inline constexpr std::string_view kDrew = "drew";
 inline constexpr std::string_view kCustomQuickLz = "custom-quicklz";
@@ -43,6 +45,10 @@ struct TableFormat {
   using Make = std::function<std::unique_ptr<TableSerializer>()>;
   Make make;
   bool peer = false;  // not ours: peers/peers.h
+  // The row of the article whose serializer this is in its last release. Empty: it is one of the article's, or a peer.
+  std::string_view later_than = {};
+
+  bool in_article() const { return !peer && later_than.empty(); }
 };
 
 // What WriteXml makes of the rows, without the schema: BinaryFormatter does not tell an unset locale from the writer's.
@@ -50,7 +56,9 @@ Status write_rows_as_xml(const model::Table& table, Buffer& out);
 
 // In the article's order.
 std::span<const TableFormat> table_formats();
-// By name; null where there is none.
+// The article's serializers whose later releases write or read something else: Product holds in these.
+std::span<const TableFormat> later_formats();
+// Of both, by name; null where there is none.
 const TableFormat* find_table_format(std::string_view name);
 
 // Schema and DiffGram as DataContractSerializer writes them, which is no contestant of the article.
