@@ -265,10 +265,16 @@ bool is_case_sensitive(const Table& table, const TableSet* set) {
   return set != nullptr && !table.case_sensitive_set ? set->case_sensitive : table.case_sensitive;
 }
 
+// DataTable.Namespace. What a table inside another one inherits is not looked at.
+std::string_view namespace_of(const Table& table, const TableSet* set) {
+  const bool own = set == nullptr || table.namespace_set || !table.namespace_uri.empty();
+  return own ? table.namespace_uri : set->namespace_uri;
+}
+
 // The sets are those around the tables, or null.
 Path compare_tables(const Table& a, const TableSet* a_set, const Table& b, const TableSet* b_set) {
   if (a.name != b.name) return "name";
-  if (a.namespace_uri != b.namespace_uri) return "namespace";
+  if (namespace_of(a, a_set) != namespace_of(b, b_set)) return "namespace";
   if (a.prefix != b.prefix) return "prefix";
   // Not every source says whether a table has set it: what the table itself says may be equal, or what comes of it.
   if (a.case_sensitive != b.case_sensitive && is_case_sensitive(a, a_set) != is_case_sensitive(b, b_set)) {

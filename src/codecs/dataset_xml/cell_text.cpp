@@ -75,7 +75,7 @@ char* put_number(char* at, const void* value) {
   return put_unsigned(at, static_cast<std::uint64_t>(load<T>(value)));
 }
 
-// A DataSet writes no sign of a zero.
+// A DoubleStorage keeps no sign of a zero.
 char* put_double_cell(char* at, double value, NumberText numbers) {
   return put_xml_double(at, value == 0 ? 0.0 : value, numbers);
 }
@@ -192,10 +192,10 @@ char* put_cell(char* at, const CellContext& context, ValueKind kind, DateTimeMod
     case ValueKind::Int64:
     case ValueKind::SqlInt64: return put_number<std::int64_t>(at, value);
     case ValueKind::UInt64: return put_number<std::uint64_t>(at, value);
-    case ValueKind::Single:
-    case ValueKind::SqlSingle: return put_single_cell(at, load<float>(value), number_text(context.dialect));
-    case ValueKind::Double:
-    case ValueKind::SqlDouble: return put_double_cell(at, load<double>(value), number_text(context.dialect));
+    case ValueKind::Single: return put_single_cell(at, load<float>(value), number_text(context.dialect));
+    case ValueKind::SqlSingle: return put_xml_single(at, load<float>(value), number_text(context.dialect));
+    case ValueKind::Double: return put_double_cell(at, load<double>(value), number_text(context.dialect));
+    case ValueKind::SqlDouble: return put_xml_double(at, load<double>(value), number_text(context.dialect));
     case ValueKind::Decimal: return put_decimal(at, load<Decimal>(value));
     case ValueKind::Char: return put_char(at, load<Char>(value));
     case ValueKind::DateTime: return put_date_time_of_mode(at, context, mode, load<DateTime>(value));

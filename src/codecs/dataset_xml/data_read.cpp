@@ -4,6 +4,7 @@
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/namespaces.h"
 #include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/sql_xml.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xml_array.h"
 
@@ -304,7 +305,7 @@ Status DataLoader::start_column(std::size_t row, std::uint32_t column) {
     if (next > frames_[row].expected) frames_[row].expected = next;
   }
   const ValueKind kind = loader.table().columns[column]->kind();
-  if (kind == ValueKind::Object || kind == ValueKind::Chars) {
+  if (kind == ValueKind::Object || kind == ValueKind::Chars || kind == ValueKind::SqlXml) {
     if (!is_nil()) return put_object(frames_[row], column);
     put_null(frames_[row], column);
     return reader_.skip();
@@ -327,10 +328,10 @@ Status DataLoader::put_object(Frame& row, std::uint32_t column) {
     if (!node.ok()) return loader.at_cell(std::move(node).error(), column, at);
     cell.node = *node;
   } else {
-    Result<std::string> chars = read_chars_cell(reader_);
-    if (!chars.ok()) return loader.at_cell(std::move(chars).error(), column, at);
+    Result<std::string> text = target.kind() == ValueKind::Chars ? read_chars_cell(reader_) : read_sql_xml(reader_);
+    if (!text.ok()) return loader.at_cell(std::move(text).error(), column, at);
     cell.form = PendingCell::Form::Raw;
-    cell.text = std::move(*chars);
+    cell.text = std::move(*text);
   }
   if (row.pending) return add_pending(row, std::move(cell)), Status();
   return loader.put_pending(cell);

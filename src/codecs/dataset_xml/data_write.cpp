@@ -50,7 +50,7 @@ class Fixture {
   std::string text_;
 };
 
-enum class Shape : std::uint8_t { Fixed, Char, Text, Type, Base64, Chars, Object };
+enum class Shape : std::uint8_t { Fixed, Char, Text, Type, Base64, Chars, SqlXml, Object };
 
 Shape shape_of(ValueKind kind) {
   switch (kind) {
@@ -59,6 +59,7 @@ Shape shape_of(ValueKind kind) {
     case ValueKind::SqlBinary:
     case ValueKind::SqlBytes: return Shape::Base64;
     case ValueKind::Chars: return Shape::Chars;
+    case ValueKind::SqlXml: return Shape::SqlXml;
     case ValueKind::Type: return Shape::Type;
     default: break;
   }
@@ -212,24 +213,24 @@ std::unique_ptr<RowWriter::Plan> RowWriter::make_plan(std::uint32_t index, Prefi
     if (!markup.append_value(escaped, rows.name)) escaped.append("?");  // no table of that name can be written
     start += " diffgr:id=\"" + std::string(escaped.text());
   }
-  auto plan = std::make_unique<Plan>(
-      Plan{.table = index,
-           .depth = depth,
-           .mixed = mixed,
-           .open = Fixture(start),
-           .order = Fixture("\" msdata:rowOrder=\""),
-           .declarations = Fixture(name.declarations),
-           .close = Fixture(line + "</" + name.qualified + ">"),
-           .content_close = Fixture("</" + name.qualified + ">"),
-           .inside = name.inside,
-           .foreign = false,
-           .attributes = {},
-           .contents = {},
-           .elements = {},
-           .links = nesting_.empty() ? std::span<const std::uint32_t>() : nesting_.links_of(index),
-           .objects = {cells_, markup, inner, inner.empty() ? inner : inner + "  ",
-                       prefixes_.stands_for(name.inside, "xsi", kXsi), prefixes_.stands_for(name.inside, "xs", kXsd),
-                       prefixes_.stands_for(name.inside, "msdata", kMsdata)}});
+  auto plan = std::make_unique<Plan>(Plan{
+      .table = index,
+      .depth = depth,
+      .mixed = mixed,
+      .open = Fixture(start),
+      .order = Fixture("\" msdata:rowOrder=\""),
+      .declarations = Fixture(name.declarations),
+      .close = Fixture(line + "</" + name.qualified + ">"),
+      .content_close = Fixture("</" + name.qualified + ">"),
+      .inside = name.inside,
+      .foreign = false,
+      .attributes = {},
+      .contents = {},
+      .elements = {},
+      .links = nesting_.empty() ? std::span<const std::uint32_t>() : nesting_.links_of(index),
+      .objects = {cells_, markup, inner, inner.empty() ? inner : inner + "  ",
+                  prefixes_.stands_for(name.inside, "xsi", kXsi), prefixes_.stands_for(name.inside, "xs", kXsd),
+                  prefixes_.stands_for(name.inside, "msdata", kMsdata), !prefixes_.resolve(name.inside, {}).empty()}});
   for (const auto& column : rows.columns) {
     const bool hidden = column->mapping == MappingType::Hidden;
     if (column->mapping == MappingType::Attribute || (hidden && diffgram)) {
@@ -477,6 +478,7 @@ Status RowWriter::write_cell(const Plan& plan, const CellPlan& cell, std::uint64
     case Shape::Type: return write_text(cell, type_text_of(chunk.text(i), cells_.dialect));
     case Shape::Base64: return write_base64(cell, chunk.text(i)), Status();
     case Shape::Chars:
+    case Shape::SqlXml:
     case Shape::Object: return write_object(plan, cell, chunk, i);
   }
   return {};
@@ -534,16 +536,21 @@ void RowWriter::write_base64(const CellPlan& cell, std::string_view bytes) {
 
 Status RowWriter::write_object(const Plan& plan, const CellPlan& cell, const Chunk& chunk, std::size_t i) {
   if (cell.attribute || cell.column->mapping != MappingType::Element) {
-    if (cell.shape == Shape::Chars) return write_text(cell, chunk.text(i));
+    if (cell.shape != Shape::Object) return write_text(cell, chunk.text(i));
     Result<std::string> text = plain_text(chunk.objects[i], cells_);
     if (!text.ok()) return at_cell(cell, std::move(text).error());
     return write_text(cell, *text);
   }
   out_.append(cell.line);
   const ObjectElement element{cell.name, cell.declarations};
-  Status status = cell.shape == Shape::Chars
-                      ? write_chars_cell(out_, plan.objects, element, chunk.text(i))
-                      : write_object_cell(out_, plan.objects, *cell.column, element, chunk.objects[i]);
+  Status status;
+  if (cell.shape == Shape::Chars) {
+    status = write_chars_cell(out_, plan.objects, element, chunk.text(i));
+  } else if (cell.shape == Shape::SqlXml) {
+    status = write_sql_xml_cell(out_, plan.objects, element, chunk.text(i));
+  } else {
+    status = write_object_cell(out_, plan.objects, *cell.column, element, chunk.objects[i]);
+  }
   if (!status.ok()) return at_cell(cell, std::move(status).error());
   return {};
 }

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "clr/base64.h"
 #include "codecs/dataset_xml/prefixes.h"
+#include "codecs/dataset_xml/sql_xml.h"
 #include "codecs/dataset_xml/type_map.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xml_array.h"
@@ -29,6 +30,7 @@ using model::ValueKind;
 
 constexpr std::string_view kAttributes = "attributes";
 constexpr std::string_view kContent = "content";
+constexpr std::string_view kVersion = "System.Version";
 
 Error not_representable(const std::string& what) { return Error(ErrorCode::NotRepresentable, what); }
 
@@ -57,6 +59,11 @@ Result<std::string> scalar_text(const ScalarNode& scalar, DateTimeMode mode, boo
     case ValueKind::DateTime:
       if (!by_mode) return text_to(put_date_time(room.data(), cells, scalar.get<DateTime>()));
       break;
+    // Outside of a column of their kind zeros have a sign.
+    case ValueKind::Single:
+      return text_to(put_xml_single(room.data(), scalar.get<float>(), number_text(cells.dialect)));
+    case ValueKind::Double:
+      return text_to(put_xml_double(room.data(), scalar.get<double>(), number_text(cells.dialect)));
     case ValueKind::SqlDecimal:
       if (scalar.text().size() < sizeof(model::SqlDecimalCell)) break;
       return text_to(put_cell(room.data(), cells, scalar.value_kind, mode, scalar.text().data()));
@@ -202,14 +209,15 @@ TypeText class_of(xml::Reader& reader, const Column& column) {
   return {column.type_name, column.assembly};
 }
 
-// An integer in the form that .NET writes.
-const Node* number_node(std::string_view text, model::Graph& graph) {
-  constexpr std::size_t kMostDigits = 20;
-  if (text.empty() || text.size() > kMostDigits) return nullptr;
-  const Result<std::int64_t> value = parse_integer<std::int64_t>(text);
-  if (!value.ok() || std::to_string(*value) != text) return nullptr;
-  if (*value != static_cast<std::int32_t>(*value)) return graph.make_scalar(ValueKind::Int64, *value);
-  return graph.make_scalar(ValueKind::Int32, static_cast<std::int32_t>(*value));
+// Two to four numbers. .NET writes an empty element and so loses them.
+bool is_version(std::string_view text) {
+  std::size_t numbers = 0;
+  while (true) {
+    const std::size_t dot = text.find('.');
+    if (!parse_integer<std::uint32_t>(text.substr(0, dot)).ok() || ++numbers > 4) return false;
+    if (dot == std::string_view::npos) return numbers >= 2;
+    text.remove_prefix(dot + 1);
+  }
 }
 
 // A piece of a start tag: an attribute or a declaration, up to the next one.
@@ -310,7 +318,8 @@ Result<const Node*> keep_xml(xml::Reader& reader, const Column& column, model::G
   const auto size = empty ? std::size_t{0} : static_cast<std::size_t>(reader.node_begin() - content);
   attributes += outer.declarations();
   if (attributes.empty()) {
-    if (const Node* number = number_node({content, size}, graph)) return number;
+    if (type_text.name == kVersion && is_version({content, size})) return graph.make_string({content, size});
+    if (const Node* number = enum_number({content, size}, graph)) return number;
   }
 
   model::ObjectNode* object = graph.make_object(type);
@@ -319,7 +328,28 @@ Result<const Node*> keep_xml(xml::Reader& reader, const Column& column, model::G
   return object;
 }
 
+SqlXmlPlace sql_xml_place(const ObjectWriteContext& context, const ObjectElement& element) {
+  const bool declares = element.declarations.find(" xmlns=\"") != std::string_view::npos;
+  const bool clears = element.declarations.find(" xmlns=\"\"") != std::string_view::npos;
+  return {.markup = context.markup,
+          .name = element.name,
+          .line = context.end_line,
+          .has_default = declares ? !clears : context.default_bound};
+}
+
 }  // namespace
+
+const Node* enum_number(std::string_view text, model::Graph& graph) {
+  constexpr std::size_t kMostDigits = 20;
+  if (text.empty() || text.size() > kMostDigits) return nullptr;
+  if (const auto large = parse_integer<std::uint64_t>(text); large.ok() && *large > INT64_MAX) {
+    return std::to_string(*large) == text ? graph.make_scalar(ValueKind::UInt64, *large) : nullptr;
+  }
+  const Result<std::int64_t> value = parse_integer<std::int64_t>(text);
+  if (!value.ok() || std::to_string(*value) != text) return nullptr;
+  if (*value != static_cast<std::int32_t>(*value)) return graph.make_scalar(ValueKind::Int64, *value);
+  return graph.make_scalar(ValueKind::Int32, static_cast<std::int32_t>(*value));
+}
 
 Result<std::string> plain_text(const Node* node, const CellContext& cells) {
   return node_text(node, DateTimeMode::UnspecifiedLocal, false, cells);
@@ -345,6 +375,10 @@ Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const C
   }
   const ValueKind kind = kind_of_node(node);
   if (kind == ValueKind::Object) return write_array_content(out, context, element, *as_array(node));
+  if (kind == ValueKind::SqlXml) {
+    append_type(out, context, kind, element.declarations);
+    return append_sql_xml(out, sql_xml_place(context, element), as_scalar(node)->text());
+  }
   DOTWIRE_TRY(const std::string text, plain_text(node, context.cells));
   if (kind == ValueKind::String && is_white_space_only(text)) {
     append_attribute(out, context.markup, "xml:space", "preserve");
@@ -355,6 +389,14 @@ Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const C
     out.append(element.declarations);
   }
   return append_text_element_end(out, context.markup, element.name, text);
+}
+
+Status write_sql_xml_cell(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
+                          std::string_view xml) {
+  out.push_back('<');
+  out.append(element.name);
+  out.append(element.declarations);
+  return append_sql_xml(out, sql_xml_place(context, element), xml);
 }
 
 Result<const Node*> node_of_text(const CellContext& cells, ValueKind kind, DateTimeMode mode, std::string_view text,
@@ -387,6 +429,10 @@ Result<const Node*> read_object_cell(xml::Reader& reader, const CellContext& cel
   }
   DOTWIRE_TRY(const ValueKind kind, stated_kind(reader));
   if (kind == ValueKind::Object) return keep_xml(reader, column, graph);
+  if (kind == ValueKind::SqlXml) {
+    DOTWIRE_TRY(const std::string xml, read_sql_xml(reader));
+    return graph.make_text_scalar(kind, xml);
+  }
   const char* const at = reader.node_begin();
   DOTWIRE_TRY(const std::string_view text, reader.read_content());
   if (kind == ValueKind::DateTime) {

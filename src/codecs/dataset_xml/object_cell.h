@@ -3,8 +3,8 @@
 // What only XmlSerializer, or the class itself, can write is kept as its XML: an ObjectNode of the class with two text
 // members, "attributes" (of the column's element, as written, a blank before each, without what its own name and
 // msdata:InstanceType say) and "content" (all between the tags). Prefixes that are declared further out are declared
-// there too. Where that is an integer alone, the class is an enum, whose columns .NET stores as numbers: an Int32 or
-// Int64.
+// there too. Where that is an integer alone, the class is an enum, whose columns .NET stores as numbers: an Int32,
+// or an Int64 or UInt64 where it is too large.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,9 @@ Result<std::string> plain_text(const model::Node* node, const CellContext& cells
 // The same for a value of the column's type: a DateTime by the column's mode.
 Result<std::string> cell_text_of_node(const model::Node* node, const model::Column& column, const CellContext& cells);
 
+// A number of an enum in the form that .NET writes; null where the text is none.
+const model::Node* enum_number(std::string_view text, model::Graph& graph);
+
 // What the cells of a row's plan have in common.
 struct ObjectWriteContext {
   const CellContext& cells;
@@ -37,6 +40,8 @@ struct ObjectWriteContext {
   bool xsi_bound = false;
   bool xs_bound = false;
   bool msdata_bound = false;
+  // A default namespace is in force around the element.
+  bool default_bound = false;
 };
 
 // The column's element: its name as it is written, and what that has to declare.
@@ -51,6 +56,10 @@ Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const m
 // The same for a char[] column; the text is what the array holds.
 Status write_chars_cell(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
                         std::string_view text);
+
+// The same for a SqlXml column.
+Status write_sql_xml_cell(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
+                          std::string_view xml);
 
 // Behind the start tag of the column's element: reads to its end.
 Result<const model::Node*> read_object_cell(xml::Reader& reader, const CellContext& cells, const model::Column& column,

@@ -45,6 +45,13 @@ Status read_to_end(xml::Reader& reader) {
   return {};
 }
 
+// A table alone says on the DataSet's element what is its own.
+void keep_case(TableSet& set, const SchemaFacts& facts, bool like_dotnet) {
+  if (like_dotnet || !facts.main_table.has_value() || set.tables.size() != 1) return;
+  Table& table = *set.tables[0];
+  if (set.case_sensitive && !table.case_sensitive_set) table.case_sensitive = true;
+}
+
 void clear_rows(TableSet& set) {
   for (const auto& table : set.tables) table->clear_rows();
 }
@@ -113,6 +120,7 @@ Result<ReadResult> TableReader::State::read_with_schema(TableSet& set) {
   result.main_table = facts.main_table;
   const std::uint32_t main = facts.main_table.value_or(0);
   if (memory != nullptr && main < fresh.tables.size()) fresh.tables[main]->take_memory(*memory);
+  keep_case(fresh, facts, options.like_dotnet);
   set = std::move(fresh);
   if (depth != 0) {
     DataLoader loader(reader, options, LoadTargets::of(set), true);
@@ -192,6 +200,7 @@ Result<ReadResult> TableReader::State::read_schema_document(Bytes document, Tabl
   if (reader.depth() == 0) {
     DOTWIRE_TRY(read_to_end(reader));
   }
+  keep_case(fresh, facts, options.like_dotnet);
   set = std::move(fresh);
   ReadResult result;
   result.schema = true;

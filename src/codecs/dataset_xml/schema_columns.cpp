@@ -114,7 +114,8 @@ void SchemaGenerator::column_type(const Column& column, Node node, std::string_v
   }
   if (!types.empty()) return;
   const bool own = !column.xml_data_type.empty() && is_xsd_type(column.xml_data_type);
-  tree_.set(node, attribute, with_xs(own ? std::string_view(column.xml_data_type) : xsd_type_of(column.kind())));
+  const std::string_view usual = is_enum(column) ? "anyType" : xsd_type_of(column.kind());
+  tree_.set(node, attribute, with_xs(own ? std::string_view(column.xml_data_type) : usual));
 }
 
 Status SchemaGenerator::column_default(const Column& column, Node node) {
@@ -123,7 +124,8 @@ Status SchemaGenerator::column_default(const Column& column, Node node) {
     error.prepend_path("columns/" + column.name + "/defaultValue");
     return error;
   };
-  if (column.storage() == model::Storage::Object || column.kind() == ValueKind::Chars) {
+  const bool number = column.type_name != "System.Object" && model::as_scalar(column.default_value) != nullptr;
+  if ((column.storage() == model::Storage::Object && !number) || column.kind() == ValueKind::Chars) {
     return in_column(Error(ErrorCode::NotRepresentable, "a schema holds no default value of type " + column.type_name));
   }
   Result<std::string> text = cell_text_of_node(column.default_value, column, cells_);

@@ -181,7 +181,10 @@ Status SchemaLoader::add_column(LoadTable& table, std::unique_ptr<Column> column
 }
 
 Status SchemaLoader::set_default(LoadTable& table, Column& column, std::string_view text, XsdNode at) {
-  if (column.storage() == model::Storage::Object) return {};
+  if (column.storage() == model::Storage::Object) {
+    if (column.type_name != "System.Object") column.default_value = enum_number(text, table.table->graph());
+    return {};
+  }
   Result<const model::Node*> node =
       node_of_text(cells_, column.kind(), column.date_time_mode, text, table.table->graph());
   if (!node.ok()) return fail(at, "the default value of column " + column.name + ": " + node.error().message());

@@ -15,6 +15,27 @@ namespace {
 using model::Table;
 using model::TableSet;
 
+// Known to every schema that imports their namespace, as .resx files do; System.Data has them built in.
+Status add_xml_attributes(XsdTree& tree) {
+  constexpr std::pair<std::string_view, std::string_view> kAttributes[] = {
+      {"space", "string"}, {"lang", "language"}, {"base", "anyURI"}};
+  for (const XsdSchema& schema : tree.schemas()) {
+    if (schema.target_namespace == kXml) return {};
+  }
+  bool used = false;
+  for (XsdNode node = 0; node < tree.size(); ++node) {
+    used |= tree[node].tag == XsdTag::Attribute && tree[node].ref.name_space == kXml;
+  }
+  if (!used) return {};
+  const XsdNode root = tree.add_schema(kXml);
+  for (const auto& [name, type] : kAttributes) {
+    DOTWIRE_TRY(const XsdNode attribute, tree.add(XsdTag::Attribute, root));
+    tree.part(attribute).name = name;
+    tree.part(attribute).type = {kXsd, type};
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_schema_element(xml::Reader& reader) { return reader.is(reader.intern(kXsd), reader.intern("schema")); }
@@ -31,6 +52,7 @@ Status read_schema_elements(xml::Reader& reader, const ReadOptions& options, Tab
       if (kind == xml::NodeKind::Start) break;
     }
   }
+  DOTWIRE_TRY(add_xml_attributes(tree));
   return SchemaLoader(tree, &reader, options, set, facts).load();
 }
 

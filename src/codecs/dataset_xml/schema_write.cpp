@@ -6,6 +6,7 @@
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/schema_generator.h"
+#include "codecs/dataset_xml/vocabulary.h"
 
 namespace dotwire::dataset_xml {
 
@@ -168,8 +169,7 @@ Status SchemaGenerator::place_top_table(std::uint32_t index, Node element) {
     if (inside) {
       if (here.min_occurs != 1) tree_.set(element, "minOccurs", std::to_string(here.min_occurs));
       if (here.max_occurs == model::kUnbounded) {
-        // System.Data writes the number that stands for it.
-        tree_.set(element, "maxOccurs", "79228162514264337593543950335");
+        tree_.set(element, "maxOccurs", std::string(kUnboundedText));
       } else if (here.max_occurs != 1) {
         tree_.set(element, "maxOccurs", std::to_string(here.max_occurs));
       }

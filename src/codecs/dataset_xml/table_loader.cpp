@@ -91,6 +91,7 @@ TableLoader::Shape TableLoader::shape_of(const Column& column) {
     case ValueKind::Int32: return Shape::Int32;
     case ValueKind::String: return Shape::Text;
     case ValueKind::Chars:
+    case ValueKind::SqlXml:
     case ValueKind::Object: return Shape::Other;
     default: return Shape::Value;
   }
@@ -209,7 +210,8 @@ Status TableLoader::put_text(Target& target, std::string_view text) {
 Status TableLoader::put(std::uint32_t index, std::string_view text) {
   Column& column = at_record(index);
   if (column.kind() == ValueKind::Object) {
-    put_node(index, table_.graph().make_string(text));
+    const model::Node* number = column.type_name == "System.Object" ? nullptr : enum_number(text, table_.graph());
+    put_node(index, number != nullptr ? number : table_.graph().make_string(text));
     return {};
   }
   ++set_cells_;

@@ -52,6 +52,7 @@ constexpr Entry kEntries[] = {
     {ValueKind::SqlMoney, "decimal", DataType::Bare},
     {ValueKind::SqlSingle, "float", DataType::Bare},
     {ValueKind::SqlString, "string", DataType::Bare},
+    {ValueKind::SqlXml, "anyType", DataType::Bare},
 };
 
 const Entry* find(ValueKind kind) {
@@ -99,13 +100,27 @@ constexpr XsdName kFurtherXsdNames[] = {
 
 }  // namespace
 
+bool is_enum(const model::Column& column) {
+  switch (column.kind()) {
+    case ValueKind::Byte:
+    case ValueKind::SByte:
+    case ValueKind::Int16:
+    case ValueKind::UInt16:
+    case ValueKind::Int32:
+    case ValueKind::UInt32:
+    case ValueKind::Int64:
+    case ValueKind::UInt64: return column.type_name != model::clr_name(column.kind());
+    default: return false;
+  }
+}
+
 std::string_view xsd_type_of(ValueKind kind) {
   const Entry* entry = find(kind);
   return entry == nullptr ? "anyType" : entry->xsd;
 }
 
 std::string data_type_text(const model::Column& column, Dialect dialect) {
-  const Entry* entry = find(column.kind());
+  const Entry* entry = is_enum(column) ? nullptr : find(column.kind());
   if (entry != nullptr && entry->data_type == DataType::None) return {};
   if (entry != nullptr && entry->data_type == DataType::Bare) return column.type_name;
   const bool core = column.assembly.empty() || is_core_library(column.assembly);

@@ -13,6 +13,9 @@ namespace dotwire::dataset_xml {
 // Without prefix: "int". "anyType" for what XSD does not know; "string" for Char, which has a restriction of it.
 std::string_view xsd_type_of(model::ValueKind kind);
 
+// Of an enum, which is stored as its integers.
+bool is_enum(const model::Column& column);
+
 // The value of msdata:DataType, empty where the XSD type says it all.
 std::string data_type_text(const model::Column& column, Dialect dialect);
 

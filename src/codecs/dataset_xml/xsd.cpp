@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/try.h"
+#include "clr/number_text.h"
 #include "codecs/dataset_xml/sql_types.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xsd_places.h"
@@ -64,6 +65,15 @@ const TagName* find_tag(std::string_view local) {
   const auto* found =
       std::find_if(std::begin(kTags), std::end(kTags), [&](const TagName& t) { return t.name == local; });
   return found == std::end(kTags) ? nullptr : found;
+}
+
+// minOccurs and maxOccurs. System.Data holds a Decimal, and writes its greatest value for "unbounded".
+bool is_occurs(std::string_view text, std::uint64_t& to) {
+  text = trim_xml_space(text);
+  if (text == "unbounded" || text == kUnboundedText) return to = model::kUnbounded, true;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), to);
+  return code == std::errc() && end == text.data() + text.size() && to != model::kUnbounded;
 }
 
 // The parent of a part that is nobody's child.
@@ -141,9 +151,7 @@ Status XsdTree::read_attribute(xml::Reader& reader, XsdNode node, const xml::Att
   const auto form = [&] { return value == "qualified" ? XsdForm::Qualified : XsdForm::Unqualified; };
   const auto is_true = [&] { return value == "true" || value == "1"; };
   const auto occurs = [&](std::uint64_t& to) -> Status {
-    if (value == "unbounded") return to = model::kUnbounded, Status();
-    const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), to);
-    if (code == std::errc() && end == value.data() + value.size() && to != model::kUnbounded) return {};
+    if (is_occurs(value, to)) return {};
     return reader.error(ErrorCode::Malformed, attribute.at,
                         "not a number of times: " + std::string(value.substr(0, 40)));
   };

@@ -113,10 +113,16 @@ void WriteEngine::emit_step(WriteStep& step, const std::uint8_t* data) {
   }
 }
 
+namespace {
+
+bool is_surrogate(char16_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; }
+
+}  // namespace
+
 // A lone surrogate is no character in UTF-8: .NET throws.
 void WriteEngine::emit_char(const std::uint8_t* unit) {
   const auto value = load<char16_t>(unit);
-  if (value >= 0xD800 && value <= 0xDFFF) return fail(ErrorCode::NotRepresentable, "a Char that is a lone surrogate");
+  if (is_surrogate(value)) return fail(ErrorCode::NotRepresentable, "a Char that is a lone surrogate");
   emit_primitive(out_, Primitive::Char, unit);
 }
 
@@ -136,13 +142,13 @@ void WriteEngine::emit_slot(Slot slot) {
       if (scalar.value_kind > model::ValueKind::UInt64) {
         return fail(ErrorCode::NotRepresentable, "a single value of a framework type needs its record form");
       }
-      if (scalar.value_kind == model::ValueKind::Char && scalar.get<char16_t>() >= 0xD800 &&
-          scalar.get<char16_t>() <= 0xDFFF) {
-        return fail(ErrorCode::NotRepresentable, "a Char that is a lone surrogate");
-      }
       out_.write_u8(static_cast<std::uint8_t>(RecordType::MemberPrimitiveTyped));
       out_.write_u8(static_cast<std::uint8_t>(scalar.value_kind));
-      return emit_primitive(out_, static_cast<Primitive>(scalar.value_kind), scalar.value);
+      // As in text, where it is named as a loss too.
+      constexpr char16_t kReplacement = 0xFFFD;
+      const bool lone = scalar.value_kind == model::ValueKind::Char && is_surrogate(scalar.get<char16_t>());
+      const auto* const value = lone ? reinterpret_cast<const std::uint8_t*>(&kReplacement) : scalar.value;
+      return emit_primitive(out_, static_cast<Primitive>(scalar.value_kind), value);
     }
     case NodeKind::Object:
       if (!slot.is_reference()) {

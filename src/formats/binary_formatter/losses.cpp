@@ -59,7 +59,12 @@ class TextWalk {
   }
 
   void meet(const Node* node) {
-    if (node == nullptr || node->kind == NodeKind::Scalar) return;
+    if (node == nullptr) return;
+    if (const auto* scalar = model::as_scalar(node)) {
+      if (scalar->value_kind != model::ValueKind::Char || (scalar->get<char16_t>() & 0xF800) != 0xD800) return;
+      if (count_++ == 0) first_ = path();
+      return;
+    }
     std::uint32_t& met = met_[node];
     if (met != 0) return;
     met = 1;

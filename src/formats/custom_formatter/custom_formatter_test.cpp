@@ -491,18 +491,19 @@ TEST(CustomFormatter, WritesLoneSurrogatesAsDotNetDoes) {
   EXPECT_EQ(back.columns[0]->text(0), "\xC3\xA9\xEF\xBF\xBD!");
 }
 
-TEST(CustomFormatter, RefusesHalvesOfPairsAsChars) {
+TEST(CustomFormatter, WritesTheReplacementForHalvesOfPairsAsChars) {
   Table table;
   Column& column = table.add_column("C", ValueKind::Char);
   column.append(u'a');
   column.append(char16_t{0xD83D});
   table.added_plain_rows(2);
-  Error error = write_error(table);
-  EXPECT_EQ(error.code(), ErrorCode::NotRepresentable);
-  EXPECT_EQ(error.path(), "rows/[1]/current/C");
-
+  Buffer out;
+  ASSERT_TRUE(Writer().write(table, out, {}).ok());
+  EXPECT_TRUE(out.text().ends_with(std::string_view("a\0\xEF\xBF\xBD", 5))) << out.text();
   table.set_row(0, {RowState::Added, kNoRecord, 1, kNoRecord});
-  EXPECT_EQ(write_error(table).path(), "rows/[0]/current/C");
+  out.clear();
+  ASSERT_TRUE(Writer().write(table, out, {}).ok());
+  EXPECT_TRUE(out.text().ends_with(std::string_view("\xEF\xBF\xBD\0\xEF\xBF\xBD", 7))) << out.text();
 }
 
 TEST(CustomFormatter, RefusesTablesWhoseColumnsDoNotHaveTheRows) {

@@ -29,7 +29,7 @@ bool loses_value(const Column& column, CellKind kind, std::uint64_t record) {
 std::string_view name_of_loss(CellKind kind) {
   switch (kind) {
     case CellKind::DateTime: return "kind of DateTime";
-    case CellKind::Char: return "half of a surrogate pair as a Char";
+    case CellKind::Char: return "halves of surrogate pairs as Char, which become U+FFFD";
     case CellKind::Text: return "lone surrogates of text, which become U+FFFD";
     default: return "values of a type that the format does not have";
   }
@@ -48,7 +48,7 @@ void add_cell_losses(const Table& table, const Column& column, const WriteOption
     const std::uint64_t record = table.plain_rows() ? i : plain_tables::written_record(table.row(i));
     if (record < column.record_count() && loses_value(column, kind, record)) lost.add(i);
   }
-  losses.add_counted(lost.count, lost.path("/Current/" + column.name), name_of_loss(kind), kind == CellKind::Char);
+  losses.add_counted(lost.count, lost.path("/Current/" + column.name), name_of_loss(kind));
 }
 
 }  // namespace

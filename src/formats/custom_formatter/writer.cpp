@@ -67,13 +67,13 @@ std::uint8_t* put_text(std::uint8_t* at, const std::uint8_t* text, std::size_t s
   return at + size;
 }
 
-// Null pointer: a surrogate, which is no character by itself.
+// U+FFFD for a surrogate, which is no character by itself.
 std::uint8_t* put_char(std::uint8_t* at, char16_t unit) {
   if (unit < 0x80) [[likely]] {
     *at = static_cast<std::uint8_t>(unit);
     return at + 1;
   }
-  return unit >= 0xD800 && unit < 0xE000 ? nullptr : put_code_point(at, unit);
+  return put_code_point(at, unit >= 0xD800 && unit < 0xE000 ? U'\uFFFD' : unit);
 }
 
 template <class T>
@@ -86,9 +86,8 @@ struct Cell16 {
   std::uint64_t words[2];
 };
 
-// Record i of the chunk. Null pointer where a cell cannot be written; `failed` says whose.
-DOTWIRE_ALWAYS_INLINE std::uint8_t* put_row(std::uint8_t* at, std::span<const ColumnPlan> plans, std::size_t i,
-                                            const Column*& failed) {
+// Record i of the chunk.
+DOTWIRE_ALWAYS_INLINE std::uint8_t* put_row(std::uint8_t* at, std::span<const ColumnPlan> plans, std::size_t i) {
   for (const ColumnPlan& plan : plans) {
     if (plan.is_null(i) || plan.kind == CellKind::NoValue) {
       *at++ = kDBNull;
@@ -103,13 +102,7 @@ DOTWIRE_ALWAYS_INLINE std::uint8_t* put_row(std::uint8_t* at, std::span<const Co
       case CellKind::Plain8: at = put_plain<std::uint64_t>(at, plan.bytes, i); break;
       case CellKind::Decimal:
       case CellKind::Plain16: at = put_plain<Cell16>(at, plan.bytes, i); break;
-      case CellKind::Char:
-        at = put_char(at, load<char16_t>(plan.bytes + i * 2));
-        if (at == nullptr) [[unlikely]] {
-          failed = plan.column;
-          return nullptr;
-        }
-        break;
+      case CellKind::Char: at = put_char(at, load<char16_t>(plan.bytes + i * 2)); break;
       case CellKind::DateTime: at = put(at, load<std::uint64_t>(plan.bytes + i * 8) & DateTime::kTicksMask); break;
       case CellKind::Text: {
         const std::uint64_t start = plan.start(i);
@@ -130,12 +123,6 @@ DOTWIRE_ALWAYS_INLINE std::uint8_t* put_row(std::uint8_t* at, std::span<const Co
   return at;
 }
 
-Error surrogate_error(std::uint64_t row, const Column& column) {
-  Error error(ErrorCode::NotRepresentable, "half of a surrogate pair is no character by itself");
-  error.set_path("rows/[" + std::to_string(row) + "]/current/" + column.name);
-  return error;
-}
-
 // All records in order, as in a table without a row list.
 Status put_plain_rows(std::vector<ColumnPlan>& plans, std::size_t row_count, Buffer& out) {
   const std::size_t room = fixed_room(plans);
@@ -148,12 +135,7 @@ Status put_plain_rows(std::vector<ColumnPlan>& plans, std::size_t row_count, Buf
       if (plan.ends != nullptr) bytes += plan.column->chunk(chunk).bytes.size();
     }
     std::uint8_t* at = out.reserve_more(bytes);
-    for (std::size_t i = 0; i < count; ++i) {
-      const Column* failed = nullptr;
-      at = put_row(at, plans, i, failed);
-      if (at == nullptr) [[unlikely]]
-        return surrogate_error(first + i, *failed);
-    }
+    for (std::size_t i = 0; i < count; ++i) at = put_row(at, plans, i);
     out.commit(at);
   }
   return {};
@@ -181,10 +163,7 @@ Status put_listed_rows(std::vector<ColumnPlan>& plans, const Table& table, Buffe
     }
     const auto i = static_cast<std::size_t>(record % kChunkRows);
     std::uint8_t* at = out.reserve_more(room + varying_room(plans, i));
-    const Column* failed = nullptr;
-    at = put_row(at, plans, i, failed);
-    if (at == nullptr) [[unlikely]]
-      return surrogate_error(row, *failed);
+    at = put_row(at, plans, i);
     out.commit(at);
   }
   return {};

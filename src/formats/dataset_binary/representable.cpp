@@ -162,6 +162,15 @@ void add_table_losses(const Table& table, Dialect dialect, bool alone, const std
   for (const auto& column : table.columns) add_column_losses(*column, prefix, found);
 }
 
+// Reading calls tables Table1, Table2 and so on where the payload leaves their names out.
+bool says_more_than_rows(const TableSet& set) {
+  for (std::size_t i = 0; i < set.tables.size(); ++i) {
+    if (set.tables[i]->name != "Table" + std::to_string(i + 1)) return true;
+    if (!set.tables[i]->constraint_order.empty()) return true;
+  }
+  return !set.relations.empty();
+}
+
 }  // namespace
 
 void add_value_losses(const Column& column, const std::string& prefix, std::vector<Loss>& found) {
@@ -197,6 +206,9 @@ std::vector<Loss> losses(const Table& table, Dialect dialect) {
 std::vector<Loss> losses(const TableSet& set, Dialect dialect) {
   std::vector<Loss> found;
   for (std::string& path : model::lone_surrogates_of_schema(set)) found.push_back({std::move(path), kReplaced});
+  if (set.exclude_schema && says_more_than_rows(set)) {
+    found.push_back({"SchemaSerializationMode", "the payload leaves the schema to the program's own class of DataSet"});
+  }
   for (const auto& table : set.tables) {
     const std::string prefix = "tables/" + table->name + "/";
     add_table_losses(*table, dialect, false, prefix, found);

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "clr/culture.h"
+#include "codecs/dataset_xml/namespaces.h"
 #include "formats/dataset_binary/assembly_names.h"
 #include "formats/dataset_binary/hashtable.h"
 #include "formats/dataset_binary/scalar_writer.h"
@@ -226,6 +227,14 @@ Result<std::int32_t> table_locale_id(const Table& table, const model::TableSet* 
   return locale_id_of(table.locale, is_known, table.locale_id, options);
 }
 
+// DataTable.Namespace: its own, or what it has from the table around it or from the set.
+std::string_view namespace_of(const Table& table, const model::TableSet* set, std::uint32_t index) {
+  const bool inherits = set != nullptr && !table.namespace_set && table.namespace_uri.empty() &&
+                        (!set->namespace_uri.empty() || !set->relations.empty());
+  return inherits ? dataset_xml::table_namespaces(dataset_xml::Scope::of(*set))[index]
+                  : std::string_view(table.namespace_uri);
+}
+
 bool is_nested_in_itself(const model::TableSet* set, std::uint32_t index) {
   if (set == nullptr) return false;
   return std::any_of(set->relations.begin(), set->relations.end(), [&](const model::Relation& relation) {
@@ -263,7 +272,7 @@ Status add_table_schema(const Table& table, const model::TableSet* set, std::uin
   builder.add(kTable, "RemotingVersion", builder.reference(Shape::Version, builder.version_2_0()));
   builder.add(kTable, "RemotingFormat", builder.enumeration(Shape::SerializationFormat, 1));
   builder.add_text(kTable, "TableName", table.name);
-  builder.add_text(kTable, "Namespace", table.namespace_uri);
+  builder.add_text(kTable, "Namespace", namespace_of(table, set, index));
   builder.add_text(kTable, "Prefix", table.prefix);
   builder.add_bool(kTable, "CaseSensitive", table.recorded_case_sensitive.value_or(table.case_sensitive));
   builder.add_bool(kTable, "caseSensitiveAmbient", !table.case_sensitive_set);

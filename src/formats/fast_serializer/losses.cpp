@@ -52,7 +52,7 @@ std::string_view lost_of(ValueKind kind, const std::uint8_t* bytes, const Encode
     }
     case ValueKind::Char: {
       const auto unit = load<char16_t>(bytes);
-      return unit >= 0xD800 && unit < 0xE000 ? "half of a surrogate pair as a Char" : "";
+      return unit >= 0xD800 && unit < 0xE000 ? "half of a surrogate pair as a Char, which becomes U+FFFD," : "";
     }
     default: return {};
   }

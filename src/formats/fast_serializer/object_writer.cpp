@@ -23,8 +23,6 @@ constexpr std::size_t kMostFrames = 10'000;
 
 Error refused(std::string message) { return Error(ErrorCode::NotRepresentable, std::move(message)); }
 
-Error lone_surrogate() { return refused("half of a surrogate pair is no character by itself"); }
-
 dataset_binary::Dialect to_binary_dialect(dotwire::Dialect dialect) {
   switch (dialect) {
     case dotwire::Dialect::Core2:
@@ -67,7 +65,6 @@ void ObjectWriter::put_count(std::uint64_t count) {
 Status ObjectWriter::write_string(std::string_view text, bool lasting) {
   std::uint8_t* at = encoder_.out().reserve_more(encoder_.room_of(text));
   at = encoder_.put_string(at, text, lasting);
-  if (at == nullptr) return lone_surrogate();
   encoder_.out().commit(at);
   return {};
 }
@@ -207,7 +204,6 @@ Status ObjectWriter::write_scalar(const model::ScalarNode& scalar) {
     case ValueKind::Guid: at = encoder_.put_value(at, scalar.get<Guid>()); break;
     default: return refused("a value of an unknown kind");
   }
-  if (at == nullptr) return lone_surrogate();
   encoder_.out().commit(at);
   return {};
 }

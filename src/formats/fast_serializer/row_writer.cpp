@@ -312,8 +312,6 @@ DOTWIRE_ALWAYS_INLINE std::uint8_t* RowWriter::put_cell(std::uint8_t* at, const 
     case ValueKind::Guid: return encoder_.put_value(at, load<Guid>(bytes));
     default: return put_complex(at, column, i);
   }
-  if (at == nullptr) [[unlikely]]
-    error_ = Error(ErrorCode::NotRepresentable, "half of a surrogate pair is no character by itself");
   return at;
 }
 

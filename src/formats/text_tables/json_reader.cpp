@@ -62,6 +62,9 @@ class TableJsonReader {
     } else {
       model::Table& table = document_.make_table();
       DOTWIRE_TRY(read_table(table, 0));
+      if (table.recorded_case_sensitive) {
+        return Error(ErrorCode::Malformed, in_.offset(), "a table alone has no \"recordedCaseSensitive\"");
+      }
       DOTWIRE_TRY(schema_.join({&table}));
     }
     DOTWIRE_TRY(in_.expect(TokenKind::End, "the end"));

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/try.h"
+#include "clr/culture.h"
 #include "formats/text_tables/json_cells.h"
 
 namespace dotwire::text_tables {
@@ -306,6 +307,16 @@ Status SchemaReader::read_row_ids(Table& table) {
 
 // --- tables and sets
 
+// The name of a culture, where it is said, comes before the number.
+template <class Named>
+Status SchemaReader::read_locale_id(Named& named) {
+  DOTWIRE_TRY(named.locale_id, read_i32());
+  if (named.locale_set) return {};
+  named.locale_set = true;
+  named.locale = culture_of_lcid(static_cast<std::uint32_t>(*named.locale_id)).value_or("");
+  return {};
+}
+
 Result<bool> SchemaReader::read_table_member(std::string_view name, Table& table, std::size_t index) {
   if (name == "$table") return set(table.name, read_string());
   if (name == "namespace") {
@@ -329,8 +340,7 @@ Result<bool> SchemaReader::read_table_member(std::string_view name, Table& table
     return true;
   }
   if (name == "localeId") {
-    DOTWIRE_TRY(table.locale_id, read_i32());
-    return true;
+    return known(read_locale_id(table));
   }
   if (name == "type") return set(table.type_name, read_string());
   if (name == "nested") return set(table.nested_in_data_set, in_.read_boolean());
@@ -356,8 +366,7 @@ Result<bool> SchemaReader::read_set_member(std::string_view name, model::TableSe
     return set(data_set.locale, read_string());
   }
   if (name == "localeId") {
-    DOTWIRE_TRY(data_set.locale_id, read_i32());
-    return true;
+    return known(read_locale_id(data_set));
   }
   if (name == "enforceConstraints") return set(data_set.enforce_constraints, in_.read_boolean());
   if (name == "excludeSchema") return set(data_set.exclude_schema, in_.read_boolean());

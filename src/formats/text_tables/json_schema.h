@@ -53,6 +53,8 @@ class SchemaReader {
   Result<TableName> read_table_name();
   Result<std::string> read_string();
   Result<std::int32_t> read_i32();
+  template <class Named>
+  Status read_locale_id(Named& named);
   Result<std::uint64_t> read_u64();
 
   json::Pull& in_;

@@ -281,22 +281,7 @@ void ndjson_losses(const Document& document, const Options& options, std::vector
   losses.push_back({"columns", "without rows no line names them"});
 }
 
-namespace {
-
-// Enums that a payload stores as their numbers.
-void other_type_losses(const Table& table, const std::string& prefix, std::vector<Loss>& losses) {
-  for (const auto& column : table.columns) {
-    const std::string_view stored = model::clr_name(column->kind());
-    if (column->storage() == model::Storage::Object || stored.empty() || column->type_name == stored) continue;
-    losses.push_back({prefix + "columns/" + column->name + "/DataType",
-                      "the column is of " + column->type_name + ", and becomes one of " + std::string(stored)});
-  }
-}
-
-}  // namespace
-
 void xml_table_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
-  if (what.schema) other_type_losses(table, prefix, losses);
   const Holds holds{.name = "DataSet XML",
                     .schema = what.schema,
                     .row_states = what.states,
@@ -316,7 +301,7 @@ void xml_table_losses(const Table& table, const std::string& prefix, const XmlHo
 }
 
 void xml_set_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
-  if (what.schema) return;
+  if (what.schema) return xml_schema_losses(set, what.remoting, losses);
   const Holds holds{.name = "DataSet XML"};
   Collector(holds, losses).properties(set.extended_properties, "");
 }

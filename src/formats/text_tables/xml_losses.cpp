@@ -7,6 +7,8 @@
 #include "base/unicode.h"
 #include "clr/sql_types.h"
 #include "codecs/dataset_xml/nesting.h"
+#include "codecs/dataset_xml/sql_xml.h"
+#include "model/lone_surrogates.h"
 
 namespace dotwire::text_tables {
 namespace {
@@ -21,21 +23,39 @@ std::string counted(std::uint64_t count, std::string_view what) {
   return std::to_string(count) + (count == 1 ? " value is " : " values are ") + std::string(what);
 }
 
-// .NET's own NaN has the sign and no payload; the text "NaN" gives that one. DataSet XML has no "-0".
+// .NET's own NaN has the sign and no payload; the text "NaN" gives that one.
 template <class Float, class Bits>
-std::string_view lost_of_float(const Column& column, std::size_t i, Bits own_nan) {
-  const Float value = column.get<Float>(i);
-  if (value == 0) return std::signbit(value) ? "a zero with a sign" : "";
-  if (value == value) return {};
+bool is_other_nan(Float value, Bits own_nan) {
   Bits bits;
   std::memcpy(&bits, &value, sizeof(bits));
-  return bits == own_nan ? "" : "a NaN with bits of its own";
+  return value != value && bits != own_nan;
+}
+constexpr std::uint32_t kSingleNan = 0xFFC00000;
+constexpr std::uint64_t kDoubleNan = 0xFFF8000000000000;
+constexpr std::string_view kOtherNan = "a NaN with bits of its own", kZeroSign = "a zero with a sign",
+                           kLoneSurrogate = "text with a lone surrogate",
+                           kOtherKind = "a date of a kind that the column's DateTimeMode does not keep";
+
+// A DoubleStorage has no "-0", SqlDouble and boxed values have.
+template <class Float, class Bits>
+std::string_view lost_of_float(Float value, Bits own_nan) {
+  if (value == 0 && std::signbit(value)) return kZeroSign;
+  return is_other_nan(value, own_nan) ? kOtherNan : std::string_view();
 }
 
-bool is_negative_zero(const Column& column, std::size_t i) {
-  const auto value = column.get<Decimal>(i);
-  return value.negative() && value.is_zero();
+bool keeps_kind(model::DateTimeMode mode, DateTime value) {
+  switch (mode) {
+    case model::DateTimeMode::UnspecifiedLocal:
+    case model::DateTimeMode::Unspecified: return value.kind() == DateTimeKind::Unspecified;
+    case model::DateTimeMode::Local: return value.kind() == DateTimeKind::Local;
+    case model::DateTimeMode::Utc: return value.kind() == DateTimeKind::Utc;
+  }
+  return true;
 }
+
+bool is_negative_zero(Decimal value) { return value.negative() && value.is_zero(); }
+
+bool is_surrogate(char16_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; }
 
 // Its text says neither the sign of a zero nor more precision than it has digits.
 bool is_other_sql_decimal(const model::SqlDecimalCell& cell) {
@@ -46,14 +66,48 @@ bool is_other_sql_decimal(const model::SqlDecimalCell& cell) {
   return !again.ok() || *again != value;
 }
 
-// What is lost of the cell; empty: nothing.
-std::string_view lost_of(const Column& column, std::size_t i) {
-  switch (column.kind()) {
+std::string_view lost_of_sql_xml(std::string_view text) {
+  const Result<std::string> again = dataset_xml::sql_xml_as_read(text);
+  return again.ok() && *again == text ? "" : "XML in another spelling than that of .NET's writers";
+}
+
+// What is lost of a value by itself: a cell of an Object column, or a default, whose mode decides of dates.
+std::string_view lost_of(const model::Node* node, const XmlHolds& what, const model::DateTimeMode* mode) {
+  if (const model::StringNode* text = model::as_string(node)) {
+    return !what.surrogates && find_lone_surrogate(text->view()) != kValid ? kLoneSurrogate : std::string_view();
+  }
+  const model::ScalarNode* scalar = model::as_scalar(node);
+  if (scalar == nullptr || scalar->sql_null) return {};
+  switch (scalar->value_kind) {
     case ValueKind::Single:
-    case ValueKind::SqlSingle: return lost_of_float<float>(column, i, std::uint32_t{0xFFC00000});
+    case ValueKind::SqlSingle: return is_other_nan(scalar->get<float>(), kSingleNan) ? kOtherNan : std::string_view();
     case ValueKind::Double:
-    case ValueKind::SqlDouble: return lost_of_float<double>(column, i, std::uint64_t{0xFFF8000000000000});
-    case ValueKind::Decimal: return is_negative_zero(column, i) ? "a zero with a sign" : "";
+    case ValueKind::SqlDouble: return is_other_nan(scalar->get<double>(), kDoubleNan) ? kOtherNan : std::string_view();
+    case ValueKind::Decimal: return is_negative_zero(scalar->get<Decimal>()) ? kZeroSign : std::string_view();
+    case ValueKind::Char:
+      return !what.surrogates && is_surrogate(scalar->get<char16_t>()) ? kLoneSurrogate : std::string_view();
+    case ValueKind::DateTime:
+      return mode != nullptr && !keeps_kind(*mode, scalar->get<DateTime>()) ? kOtherKind : std::string_view();
+    case ValueKind::SqlXml: return lost_of_sql_xml(scalar->text());
+    default: return {};
+  }
+}
+
+// The record of a boxed enum, whose number nothing tells from any other text.
+bool is_boxed_enum(const Column& column, const model::Node* node) {
+  const model::ObjectNode* object = model::as_object(node);
+  return object != nullptr && column.type_name == "System.Object" && object->type->members.size() == 1 &&
+         object->type->members[0].name == "value__";
+}
+
+// What is lost of the cell; empty: nothing.
+std::string_view lost_of(const Column& column, std::size_t i, const XmlHolds& what) {
+  switch (column.kind()) {
+    case ValueKind::Single: return lost_of_float(column.get<float>(i), kSingleNan);
+    case ValueKind::SqlSingle: return is_other_nan(column.get<float>(i), kSingleNan) ? kOtherNan : std::string_view();
+    case ValueKind::Double: return lost_of_float(column.get<double>(i), kDoubleNan);
+    case ValueKind::SqlDouble: return is_other_nan(column.get<double>(i), kDoubleNan) ? kOtherNan : std::string_view();
+    case ValueKind::Decimal: return is_negative_zero(column.get<Decimal>(i)) ? kZeroSign : std::string_view();
     case ValueKind::SqlDecimal:
       return is_other_sql_decimal(column.get<model::SqlDecimalCell>(i))
                  ? "a SqlDecimal of other precision than its digits"
@@ -61,10 +115,16 @@ std::string_view lost_of(const Column& column, std::size_t i) {
     case ValueKind::DateTime: {
       const bool kept = column.date_time_mode != model::DateTimeMode::UnspecifiedLocal ||
                         column.get<DateTime>(i).kind() == DateTimeKind::Unspecified;
-      return kept ? "" : "a date of a kind that the column's DateTimeMode does not keep";
+      return kept ? std::string_view() : kOtherKind;
     }
+    case ValueKind::Char: return is_surrogate(column.get<char16_t>(i)) ? kLoneSurrogate : std::string_view();
     case ValueKind::String:
-    case ValueKind::SqlString: return find_lone_surrogate(column.text(i)) != kValid ? "text with a lone surrogate" : "";
+    case ValueKind::SqlString:
+      return find_lone_surrogate(column.text(i)) != kValid ? kLoneSurrogate : std::string_view();
+    case ValueKind::SqlXml: return lost_of_sql_xml(column.text(i));
+    case ValueKind::Object:
+      if (is_boxed_enum(column, column.object(i))) return "an enum";
+      return lost_of(column.object(i), what, nullptr);
     default: return {};
   }
 }
@@ -77,11 +137,36 @@ bool may_lose(ValueKind kind, const XmlHolds& what) {
     case ValueKind::SqlDouble:
     case ValueKind::Decimal:
     case ValueKind::SqlDecimal:
+    case ValueKind::SqlXml:
+    case ValueKind::Object:
     case ValueKind::DateTime: return true;
+    case ValueKind::Char:
     case ValueKind::String:
     case ValueKind::SqlString: return !what.surrogates;
     default: return false;
   }
+}
+
+void add_default(const Column& column, const std::string& path, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (!what.schema || column.default_value == nullptr || column.storage() == model::Storage::Object) return;
+  const std::string_view lost = lost_of(column.default_value, what, &column.date_time_mode);
+  if (lost.empty()) return;
+  losses.push_back({path + "/DefaultValue", "the default is " + std::string(lost) + ", which the text does not say"});
+}
+
+// Names, captions and the like, which the writer of contracts puts U+FFFD into.
+void add_surrogates(std::vector<std::string> paths, const std::string& prefix, std::vector<Loss>& losses) {
+  for (const std::string& path : paths) {
+    if (!path.ends_with("/DefaultValue")) losses.push_back({prefix + path, "lone surrogates become U+FFFD"});
+  }
+}
+
+void add_table(const Table& table, const TableSet* set, const std::string& prefix, const XmlHolds& what,
+               std::vector<Loss>& losses) {
+  xml_table_losses(table, prefix, what, losses);
+  for (const auto& column : table.columns) add_default(*column, prefix + "columns/" + column->name, what, losses);
+  if (what.schema) xml_schema_losses(table, set, prefix, losses);
+  if (!what.surrogates) add_surrogates(model::lone_surrogates_of_schema(table), prefix, losses);
 }
 
 // The rows in the order that reading gives them, as far as they are reached: .NET adds a row at its end tag.
@@ -191,10 +276,12 @@ void add_relations(const TableSet& set, const XmlHolds& what, std::vector<Loss>&
   }
 }
 
-void add_same_names(const TableSet& set, std::vector<Loss>& losses) {
+// DataSets tell tables of one name by their namespaces.
+void add_same_names(const TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
   for (std::size_t i = 1; i < set.tables.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (set.tables[i]->name != set.tables[k]->name) continue;
+      if (!what.remoting && set.tables[i]->namespace_uri != set.tables[k]->namespace_uri) continue;
       losses.push_back({"tables/" + set.tables[i]->name,
                         "another table has the name, and nothing reads such a schema again, .NET no more than this"});
       break;
@@ -202,20 +289,18 @@ void add_same_names(const TableSet& set, std::vector<Loss>& losses) {
   }
 }
 
-void add_inherited_case(const TableSet& set, std::vector<Loss>& losses) {
-  for (const auto& table : set.tables) {
-    if (table->case_sensitive_set || !table->case_sensitive) continue;
-    losses.push_back({"tables/" + table->name + "/CaseSensitive", "the schema says that of the DataSet alone"});
-  }
+void add_inherited_case(const Table& table, const TableSet& set, const std::string& prefix, std::vector<Loss>& losses) {
+  if (table.case_sensitive_set || !table.case_sensitive || set.case_sensitive) return;
+  losses.push_back({prefix + "CaseSensitive", "the schema says that of the DataSet alone"});
 }
 
 }  // namespace
 
 void xml_cell_losses(const Column& column, const std::string& path, const XmlHolds& what, std::vector<Loss>& losses) {
   if (!may_lose(column.kind(), what)) return;
-  std::vector<std::pair<std::string_view, std::uint64_t>> found;  // two kinds at most
+  std::vector<std::pair<std::string_view, std::uint64_t>> found;  // few kinds
   for (std::size_t i = 0; i < column.record_count(); ++i) {
-    const std::string_view lost = column.is_null(i) ? std::string_view() : lost_of(column, i);
+    const std::string_view lost = column.is_null(i) ? std::string_view() : lost_of(column, i, what);
     if (lost.empty()) continue;
     const auto same = std::ranges::find(found, lost, &std::pair<std::string_view, std::uint64_t>::first);
     if (same == found.end()) {
@@ -255,16 +340,19 @@ void xml_row_losses(const Table& table, const std::string& prefix, const XmlHold
 }
 
 void xml_losses(const TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
-  for (const auto& table : set.tables) xml_table_losses(*table, "tables/" + table->name + "/", what, losses);
+  for (const auto& table : set.tables) add_table(*table, &set, "tables/" + table->name + "/", what, losses);
+  if (!what.surrogates) add_surrogates(model::lone_surrogates_of_schema(set), "", losses);
   xml_set_losses(set, what, losses);
   add_relations(set, what, losses);
-  if (what.remoting) add_same_names(set, losses);
-  if (what.schema) add_inherited_case(set, losses);
+  if (what.schema) add_same_names(set, what, losses);
+  for (const auto& table : set.tables) {
+    if (what.schema) add_inherited_case(*table, set, "tables/" + table->name + "/", losses);
+  }
   add_nested_rows(dataset_xml::Scope::of(set), what, losses);
 }
 
 void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, std::vector<Loss>& losses) {
-  xml_table_losses(table, "", what, losses);
+  add_table(table, set != nullptr && !set->tables.empty() ? set : nullptr, "", what, losses);
   for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
     const bool other = key.parent_table != key.child_table;
     if (!what.schema || (!other && !what.remoting)) continue;
@@ -272,6 +360,7 @@ void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, s
         {"constraints/" + key.name, other ? "foreign keys to other tables are written with their DataSet only"
                                           : "foreign keys are written with their DataSet only"});
   }
+  if (set != nullptr && what.schema) add_inherited_case(table, *set, "", losses);
   std::uint32_t index = 0;
   const dataset_xml::Scope scope = dataset_xml::Scope::of(table, set, index);
   // Rows that something else holds than XML do not stand in one another.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dotwire/format.h"
+#include "formats/text_tables/cells.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire::text_tables {
@@ -15,6 +16,12 @@ void xml_table_losses(const model::Table& table, const std::string& prefix, cons
                       std::vector<Loss>& losses);
 // What a set says of itself.
 void xml_set_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses);
+
+// What the schema of a table at `prefix` says otherwise, and that of a set beside its tables. `set` may be null: the
+// table is alone.
+void xml_schema_losses(const model::Table& table, const model::TableSet* set, const std::string& prefix,
+                       std::vector<Loss>& losses);
+void xml_schema_losses(const model::TableSet& set, bool remoting, std::vector<Loss>& losses);
 
 // Values whose text does not give them again. Time in proportion to the cells of such columns.
 void xml_cell_losses(const model::Column& column, const std::string& path, const XmlHolds& what,

@@ -20,6 +20,8 @@ std::size_t single_unit(std::string_view text) {
   return size == text.size() ? size : 0;
 }
 
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
 bool is_surrogate(std::string_view text) {
   return text.size() == 3 && text[0] == '\xED' && static_cast<std::uint8_t>(text[1]) >= 0xA0;
 }
@@ -119,7 +121,7 @@ std::uint8_t* Encoder::put_short_string(std::uint8_t* at, std::string_view text)
   if (text == " ") return put_code(at, Code::SingleSpace);
   if (text == "Y") return put_code(at, Code::YString);
   if (text == "N") return put_code(at, Code::NString);
-  if (is_surrogate(text)) return nullptr;
+  if (is_surrogate(text)) text = kReplacement;
   at = put_code(at, Code::SingleCharString);
   std::memcpy(at, text.data(), text.size());
   return at + text.size();
@@ -144,8 +146,7 @@ std::uint8_t* Encoder::put_value(std::uint8_t* at, std::int8_t value) const {
 
 std::uint8_t* Encoder::put_value(std::uint8_t* at, char16_t value) const {
   if (value <= 1) return put_code(at, value == 0 ? Code::ZeroChar : Code::OneChar);
-  if (value >= 0xD800 && value < 0xE000) return nullptr;
-  return put_code_point(put_code(at, Code::Char), value);
+  return put_code_point(put_code(at, Code::Char), value >= 0xD800 && value < 0xE000 ? U'\uFFFD' : value);
 }
 
 std::uint8_t* Encoder::put_value(std::uint8_t* at, std::int16_t value) const {

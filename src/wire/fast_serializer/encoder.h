@@ -69,7 +69,7 @@ class Encoder {
   }
   std::uint8_t* put_value(std::uint8_t* at, std::uint8_t value) const;
   std::uint8_t* put_value(std::uint8_t* at, std::int8_t value) const;
-  // Null pointer: half of a surrogate pair.
+  // U+FFFD for half of a surrogate pair, which is no character by itself.
   std::uint8_t* put_value(std::uint8_t* at, char16_t value) const;
   std::uint8_t* put_value(std::uint8_t* at, std::int16_t value) const;
   std::uint8_t* put_value(std::uint8_t* at, std::uint16_t value) const;
