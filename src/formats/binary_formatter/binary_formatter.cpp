@@ -94,10 +94,10 @@ std::string_view note_on(std::span<const std::uint8_t> input) {
 }
 
 // A contract that cannot be read is the caller's mistake, whatever came of it.
-Status outcome(Status status, const LazyContractTypes& types, const Options& options) {
-  if (types.error() == nullptr) return status;
+Status outcome(Status status, const PayloadTypes& types, const Options& options) {
+  if (types.contract_error() == nullptr) return status;
   return Error(ErrorCode::InvalidArgument,
-               "contract " + std::string(options.contract_name) + ": " + types.error()->to_string());
+               "contract " + std::string(options.contract_name) + ": " + types.contract_error()->to_string());
 }
 
 }  // namespace
@@ -126,9 +126,9 @@ Result<Measure> measure(std::span<const std::uint8_t> input, const Options& opti
 
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
   model::Graph& graph = document.make_graph();
-  const LazyContractTypes types(options.contract, options.limits);
-  DOTWIRE_TRY(
-      outcome(nrbf::read_graph(input, graph, {options.limits, types.get(), options.first_objects}), types, options));
+  const PayloadTypes types(input, options.contract, options.limits);
+  DOTWIRE_TRY(outcome(nrbf::read_graph(input, graph, {options.limits, &types, options.first_objects}), types, options));
+  document.note = types.note();
   document.size = graph.payload_size();
   document.partial = graph.is_partial();
   document.dialect = guess_dialect(input.first(static_cast<std::size_t>(graph.payload_size())));
@@ -161,8 +161,8 @@ Status write(const Document& document, const Options& options, Buffer& out) {
 }
 
 Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor, WalkSummary& summary) {
-  const LazyContractTypes types(options.contract, options.limits);
-  return outcome(nrbf::walk_records(input, options.limits, visitor, summary, types.get()), types, options);
+  const PayloadTypes types(input, options.contract, options.limits);
+  return outcome(nrbf::walk_records(input, options.limits, visitor, summary, &types), types, options);
 }
 
 }  // namespace dotwire::binary_formatter

@@ -2,6 +2,7 @@
 
 #include "clr/type_name.h"
 #include "dotwire/type.h"
+#include "wire/nrbf/event_text.h"
 
 namespace dotwire::binary_formatter {
 namespace {
@@ -88,6 +89,42 @@ std::optional<std::span<const DeclaredMember>> LazyContractTypes::find(std::stri
     }
   }
   return types_ != nullptr ? types_->find(class_name) : std::nullopt;
+}
+
+std::string_view PayloadTypes::title() const {
+  return contract_.get() != nullptr ? "the contract" : "a guess from its bytes; give --contract";
+}
+
+std::optional<std::span<const DeclaredMember>> PayloadTypes::find(std::string_view class_name) const {
+  if (const auto declared = contract_.find(class_name); declared.has_value()) return declared;
+  if (contract_.error() != nullptr) return std::nullopt;
+  if (!guessed_.has_value()) guessed_.emplace(nrbf::guess_types(payload_, contract_.get()));
+  return guessed_->ok() ? (*guessed_)->find(class_name) : std::nullopt;
+}
+
+std::string PayloadTypes::note() const {
+  if (!guessed_.has_value() || !guessed_->ok() || (*guessed_)->members().empty()) return {};
+  constexpr std::size_t kShown = 8;
+  const std::vector<nrbf::GuessedMember>& members = (*guessed_)->members();
+  const auto shown = [](const nrbf::GuessedMember& member) {
+    const std::string_view primitive = nrbf::primitive_name(member.type.primitive);
+    return member.class_name + "." + member.name + " " +
+           (member.type.binary_type == 0 ? std::string(primitive) : std::string("Object"));
+  };
+  const auto list = [&](bool ambiguous) {
+    std::string text;
+    std::size_t count = 0;
+    for (const nrbf::GuessedMember& member : members) {
+      if (ambiguous && !member.is_ambiguous) continue;
+      if (count++ < kShown) text += (text.empty() ? "" : ", ") + shown(member);
+    }
+    return count > kShown ? text + " and " + std::to_string(count - kShown) + " more" : text;
+  };
+  std::string text = "the payload leaves out types, which were guessed from its bytes: " + list(false);
+  const std::string ambiguous = list(true);
+  if (!ambiguous.empty()) text += "; the bytes can be read otherwise too at " + ambiguous;
+  if ((*guessed_)->is_cut_short()) text += "; not all ways were tried";
+  return text + "; --contract says what they are";
 }
 
 }  // namespace dotwire::binary_formatter

@@ -12,6 +12,7 @@
 #include "codecs/dump/contract.h"
 #include "dotwire/limits.h"
 #include "wire/nrbf/class_types.h"
+#include "wire/nrbf/guess_types.h"
 
 namespace dotwire::binary_formatter {
 
@@ -56,6 +57,24 @@ class LazyContractTypes final : public nrbf::ClassTypes {
   mutable std::unique_ptr<dump::Contract> contract_;
   mutable std::unique_ptr<ContractTypes> types_;
   mutable std::optional<Error> error_;
+};
+
+// What the contract says, else what the bytes of one payload allow (wire/nrbf/guess_types.h). One thread.
+class PayloadTypes final : public nrbf::ClassTypes {
+ public:
+  PayloadTypes(std::span<const std::uint8_t> payload, std::span<const std::uint8_t> contract, const Limits& limits)
+      : payload_(payload), contract_(contract, limits) {}
+
+  std::string_view title() const override;
+  std::optional<std::span<const nrbf::DeclaredMember>> find(std::string_view class_name) const override;
+  const Error* contract_error() const { return contract_.error(); }
+  // For people: what was guessed, and what could be otherwise. Empty: nothing was.
+  std::string note() const;
+
+ private:
+  std::span<const std::uint8_t> payload_;
+  LazyContractTypes contract_;
+  mutable std::optional<Result<nrbf::GuessedTypes>> guessed_;
 };
 
 }  // namespace dotwire::binary_formatter
