@@ -36,6 +36,10 @@ FormatLoss general_loss(const Loss& loss);
 // milliseconds. Any thread.
 std::vector<FormatLoss> format_losses(const Format& target, const Options& options = {});
 
+// The lines of Options::renames that fit no type of the document: mistakes in them would go unnoticed. InvalidArgument
+// where they cannot be read. Of tables all lines. Any thread.
+Result<std::vector<std::string>> unused_renames(const Document& document, const Options& options);
+
 // Appends to `out`. What find_losses() names is left out. NotRepresentable if the target holds no such content at all.
 Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options = {});
 // Piece by piece, where the format can (text formats do). On an error the sink may have got a part.

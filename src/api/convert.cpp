@@ -85,16 +85,19 @@ Result<Document> read_opened(std::span<const std::uint8_t> input, Opened& opened
   return document;
 }
 
+Result<nrbf::TypeRenames> renames_of(const Options& options) {
+  Result<nrbf::TypeRenames> renames = nrbf::TypeRenames::read(as_text(options.renames));
+  if (renames.ok()) return renames;
+  return Error(ErrorCode::InvalidArgument,
+               "type names " + std::string(options.renames_name) + ": " + renames.error().to_string());
+}
+
 // The content under other type names. No recorded form goes with it.
 Status rename(const Document& document, const Options& options, Document& renamed) {
-  Result<nrbf::TypeRenames> renames = nrbf::TypeRenames::read(as_text(options.renames));
-  if (!renames.ok()) {
-    return Error(ErrorCode::InvalidArgument,
-                 "type names " + std::string(options.renames_name) + ": " + renames.error().to_string());
-  }
+  DOTWIRE_TRY(const nrbf::TypeRenames renames, renames_of(options));
   renamed.dialect = document.dialect;
   renamed.format = document.format;
-  return nrbf::rename_types(document.graph(), *renames, renamed.make_graph(), options.limits);
+  return nrbf::rename_types(document.graph(), renames, renamed.make_graph(), options.limits);
 }
 
 }  // namespace
@@ -125,6 +128,21 @@ std::vector<Loss> find_losses(const Document& document, const Format& target, co
   }
   if (target.losses != nullptr && target.holds(document.kind())) target.losses(document, options, losses);
   return losses;
+}
+
+Result<std::vector<std::string>> unused_renames(const Document& document, const Options& options) {
+  DOTWIRE_TRY(const nrbf::TypeRenames renames, renames_of(options));
+  const std::vector<std::string_view> lines = renames.lines();
+  std::vector<bool> used(lines.size());
+  if (document.kind() == DocumentKind::Graph) {
+    model::Graph renamed;
+    DOTWIRE_TRY(nrbf::rename_types(document.graph(), renames, renamed, options.limits, &used));
+  }
+  std::vector<std::string> unused;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!used[i]) unused.emplace_back(lines[i]);
+  }
+  return unused;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "inputs.h"
 #include "run.h"
+#include "support/file.h"
 #include "support/golden.h"
 
 namespace dotwire::test {
@@ -14,9 +15,11 @@ TEST(NrbfOptions, ContractGivesTheTypesOfUntypedClasses) {
   const std::string file = row->path().string();
   const std::string contract = row->contract_path().string();
   const ProgramRun without = run({"convert", file, "--to", "dump"});
-  EXPECT_EQ(without.code, 3);
-  EXPECT_NE(without.err.find("give --contract"), std::string::npos) << without.err;
-  EXPECT_NE(without.err.find("Seeds.Library"), std::string::npos) << without.err;
+  EXPECT_EQ(without.code, 0) << without.err;
+  EXPECT_NE(without.err.find("guessed from its bytes: Seeds.Library."), std::string::npos) << without.err;
+  const ProgramRun with = run({"convert", file, "--to", "dump", "--contract", contract});
+  EXPECT_EQ(with.err.find("guessed"), std::string::npos) << with.err;
+  EXPECT_TRUE(run({"verify", file}).out.starts_with(file + ": identical (the payload leaves out types"));
   EXPECT_EQ(run({"verify", "--contract", contract, file}).out, file + ": identical\n");
   EXPECT_EQ(run({"identify", "--contract", contract, file}).code, 0);
   const ProgramRun wrong = run({"verify", "--contract", file, file});
@@ -47,6 +50,42 @@ TEST(NrbfOptions, FirstShowsAPart) {
   EXPECT_NE(part.out.find("42"), std::string::npos) << part.out;
   // A part is no payload.
   EXPECT_NE(run({"convert", "--first", "0", file, "--to", "json"}).code, 0);
+}
+
+TEST(NrbfOptions, RenamesThatFitNoTypeAreNamed) {
+  const TempDir folder;
+  const std::string file = put(folder, "p.bin", point_payload());
+  const std::string names =
+      put_text(folder, "names", "# a comment\nP => Ns.Point\n  Q => Ns.Queue \n*, None => *, Some\n");
+  const ProgramRun done =
+      run({"convert", file, "--to", "binaryformatter", "--rename-types", names, "-o", (folder / "o.bin").string()});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_NE(done.err.find("names: no type fits: Q => Ns.Queue\n"), std::string::npos) << done.err;
+  EXPECT_NE(done.err.find("names: no type fits: *, None => *, Some\n"), std::string::npos) << done.err;
+  EXPECT_EQ(done.err.find("Ns.Point"), std::string::npos) << done.err;
+}
+
+TEST(NrbfOptions, AllDocumentsOfAFileAreConverted) {
+  const TempDir folder;
+  Buffer bytes;
+  for (int i = 0; i < 3; ++i) bytes.append(point_payload().bytes());
+  const std::string file = put(folder, "three.bin", bytes);
+  const std::string joined = (folder / "joined.bin").string();
+  EXPECT_EQ(run({"convert", file, "--all", "--to", "binaryformatter", "-o", "-"}).out, bytes.text());
+  const std::string out = (folder / "out").string();
+  ASSERT_EQ(run({"convert", file, "--all", "--to", "json", "-o", out}).code, 0);
+  const std::string one = run({"convert", file, "--to", "json"}).out;
+  for (const char* name : {"/1.json", "/2.json", "/3.json"}) EXPECT_EQ(read_text(out + name), one) << name;
+  EXPECT_EQ(run({"convert", file, "--all", "--to", "json"}).out, one + one + one);
+  EXPECT_FALSE(std::filesystem::exists(out + "/4.json"));
+  // What follows and is none is said.
+  bytes.append("rest", 4);
+  const ProgramRun rest = run({"convert", put(folder, "rest.bin", bytes), "--all", "--to", "json"});
+  EXPECT_EQ(rest.code, 0);
+  EXPECT_NE(rest.err.find("4 bytes behind the last document are left out"), std::string::npos) << rest.err;
+  // One that cannot be converted keeps all from being written.
+  EXPECT_EQ(run({"convert", file, "--all", "--to", "csv"}).code, 4);
+  EXPECT_EQ(run({"convert", folder.path().string(), "--all", "--to", "json", "-o", out}).code, 64);
 }
 
 TEST(NrbfOptions, RenamesTypesOnTheWayOut) {

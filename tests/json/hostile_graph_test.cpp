@@ -49,6 +49,31 @@ TEST(GraphJsonHostile, NamesThePlaceOfEachMistake) {
   EXPECT_EQ(outcome(with_root("null")), "malformed 1:1 : the root is no object, array or text");
 }
 
+TEST(GraphJsonHostile, RefusesValuesOfAnotherKindThanDeclared) {
+  const auto member = [](const std::string& type, const std::string& value) {
+    return outcome("{\"$graph\":1,\"classes\":{\"P\":{\"members\":{\"m\":\"" + type +
+                   "\"}}},\"root\":{\"$type\":\"P\",\n\"m\":" + value + "}}");
+  };
+  const std::string array = R"({"$array":"String","$items":["a"]})";
+  for (const std::string type : {"String[]", "Object[]", "Int32[]"}) {
+    EXPECT_EQ(member(type, "\"a\""), "type mismatch 2:5 root/m: an array is declared here") << type;
+    EXPECT_EQ(member(type, R"({"$string":"a"})"), "type mismatch 2:6 root/m: an array is declared here") << type;
+    EXPECT_EQ(member(type, R"({"$id":5,"$string":"a"})"), "type mismatch 2:14 root/m: an array is declared here")
+        << type;
+    EXPECT_EQ(member(type, "null"), "fine");
+  }
+  EXPECT_EQ(member("String[]", array), "fine");
+  EXPECT_EQ(member("String", "\"a\""), "fine");
+  EXPECT_EQ(member("String", array), "type mismatch 2:6 root/m: a String is declared here");
+  EXPECT_EQ(member("String", R"({"$type":"System.Int32","$value":5})"),
+            "type mismatch 2:14 root/m: a String is declared here");
+  EXPECT_EQ(member("String", R"({"$ref":1},"$x":0)").substr(0, 9), "malformed");
+  // Known only when the other end has come.
+  EXPECT_EQ(outcome(R"({"$graph":1,"classes":{"P":{"members":{"m":"String","o":"Object"}}},"root":{"$type":"P",
+"m":{"$ref":3},"o":{"$id":3,"$array":"String","$items":[]}}})"),
+            "type mismatch 2:13 : a String is declared here");
+}
+
 TEST(GraphJsonHostile, RefusesValuesThatDoNotFit) {
   const auto member = [](const std::string& x) {
     return outcome(with_root("\n{\"$type\":\"P\",\"o\":null,\"x\":" + x + "}"));

@@ -251,6 +251,8 @@ class Parser {
         ->check(CLI::IsMember({"error", "warn"}))
         ->type_name("error|warn")
         ->each([this](const std::string& value) { settings_.losses_are_errors = value == "error"; });
+    sub->add_flag("--all", settings_.all,
+                  "All documents that stand one behind the other in the file; with -o to files of that folder");
     add_taken(sub, "--dialect", settings_.dialect,
               "Whose writer to follow: framework, core2, core3, net10, mono, oldmono", kTakesDialect)
         ->check(CLI::IsMember({"framework", "core2", "core3", "net10", "mono", "oldmono"}))

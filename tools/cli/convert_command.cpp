@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/bulk.h"
 #include "cli/content.h"
@@ -25,6 +26,16 @@ bool accept_losses(const std::string& file, const std::vector<Loss>& losses, con
   if (are_errors) summary += "; nothing was written (--loss warn goes on)";
   note(summary);
   return !are_errors;
+}
+
+// A line that was mistyped would change nothing and say nothing.
+void note_unused_renames(const std::string& file, const Document& document, const Loaded& loaded) {
+  if (loaded.options.renames.empty()) return;
+  const Result<std::vector<std::string>> unused = unused_renames(document, loaded.options);
+  if (!unused.ok()) return;  // writing says so
+  for (const std::string& line : *unused) {
+    note(printable(file) + ": " + printable(loaded.options.renames_name) + ": no type fits: " + printable(line));
+  }
 }
 
 // Standard output; keeps binary data from a terminal.
@@ -85,17 +96,109 @@ int write_to_standard_output(const std::string& file, const Document& document, 
   return std::max(code, sink.finish());
 }
 
-Result<Document> read(const Buffer& input, const Loaded& loaded) {
+Result<Document> read(std::span<const std::uint8_t> input, const Loaded& loaded) {
   return loaded.from != nullptr ? read_document(input, *loaded.from, loaded.options)
                                 : read_document(input, loaded.options);
 }
+
+// --all: the documents of one file, all of them converted before anything is written.
+class AllDocuments {
+ public:
+  AllDocuments(const Settings& settings, const Loaded& loaded, const Content& input, OptionUse& use)
+      : settings_(settings), loaded_(loaded), input_(input.bytes), file_(settings.files[0]), use_(use) {}
+
+  int run() {
+    std::size_t at = 0;
+    while (at < input_.size() && code_ != kUsage) {
+      const std::size_t next = convert(at);
+      if (next == at) break;
+      at = next;
+    }
+    if (code_ != kFine) return code_;
+    if (at < input_.size()) {
+      note(printable(file_) + ": " + std::to_string(input_.size() - at) +
+           " bytes behind the last document are left out");
+    }
+    const bool to_folder = !settings_.output.empty() && settings_.output != "-";
+    return to_folder ? write_to_folder() : write_to_standard_output();
+  }
+
+ private:
+  // Where the next one begins; the same place where none does.
+  std::size_t convert(std::size_t at) {
+    const std::span<const std::uint8_t> rest = input_.bytes().subspan(at);
+    const Format* format = loaded_.from != nullptr ? loaded_.from : recognise_format(rest, loaded_.options);
+    if (format == nullptr && !written_.empty()) return at;
+    if (format != nullptr && !use_.check(*format)) return fail(kUsage), at;
+    const std::string name = file_ + " at byte " + std::to_string(at);
+    const Result<Document> document = read(rest, loaded_);
+    if (!document.ok()) {
+      const Error& error = document.error();
+      if (error.code() == ErrorCode::UnknownFormat) {
+        report_unknown(name, error.hint());
+      } else {
+        report(name, error, rest, format, loaded_.options);
+      }
+      return fail(exit_code_of(error.code())), at;
+    }
+    if (!document->note.empty()) note(printable(name) + ": " + printable(document->note));
+    const std::vector<Loss> losses = find_losses(*document, *loaded_.to, loaded_.options);
+    note_unused_renames(name, *document, loaded_);
+    if (accept_losses(name, losses, *loaded_.to, settings_.losses_are_errors)) {
+      const Status written = write_in_layers(*document, loaded_, written_.emplace_back());
+      if (!written.ok()) fail(report_unwritten(name, written.error()));
+    } else {
+      fail(kCannotHold);
+    }
+    return at + static_cast<std::size_t>(document->size);
+  }
+  void fail(int code) { code_ = std::max(code_, code); }
+
+  int write_to_folder() const {
+    std::error_code error;
+    std::filesystem::create_directories(settings_.output, error);
+    std::string ending = "." + std::string(loaded_.to->name);
+    for (const std::string_view layer : loaded_.layers) (ending += '.') += layer;
+    for (std::size_t i = 0; i < written_.size(); ++i) {
+      const std::string name = (std::filesystem::path(settings_.output) / (std::to_string(i + 1) + ending)).string();
+      FileSink sink;
+      Status status = sink.open(name);
+      if (status.ok()) status = sink.put(written_[i].bytes());
+      if (status.ok()) status = sink.close();
+      if (status.ok()) continue;
+      report(name, status.error());
+      return kInputOutput;
+    }
+    return kFine;
+  }
+  int write_to_standard_output() const {
+    StandardSink sink(!settings_.output.empty());
+    for (const Buffer& each : written_) {
+      const Status status = sink.put(each.bytes());
+      if (!status.ok() && !sink.failed()) return std::max(report_unwritten(file_, status.error()), sink.finish());
+    }
+    return sink.finish();
+  }
+
+  const Settings& settings_;
+  const Loaded& loaded_;
+  const Buffer& input_;
+  const std::string& file_;
+  OptionUse& use_;
+  std::vector<Buffer> written_;
+  int code_ = kFine;
+};
 
 }  // namespace
 
 int run_convert(const Settings& settings) {
   Loaded loaded;
   if (const int code = load(settings, loaded); code != kFine) return code;
-  if (is_bulk(settings)) return run_convert_many(settings, loaded);
+  if (is_bulk(settings)) {
+    if (!settings.all) return run_convert_many(settings, loaded);
+    note("--all is for the documents of one file, not for a folder or a column");
+    return kUsage;
+  }
   if (settings.summary || !settings.resume_file.empty()) {
     note("--summary and --resume are for the rows of a column, or a folder");
     return kUsage;
@@ -107,6 +210,10 @@ int run_convert(const Settings& settings) {
   if (!input.ok()) {
     report(file, input.error());
     return kInputOutput;
+  }
+  if (settings.all) {
+    if (!input->layers.empty()) note(printable(file) + ": " + input->note());
+    return AllDocuments(settings, loaded, *input, use).run();
   }
   const Format* format = loaded.from != nullptr ? loaded.from : recognise_format(input->bytes, loaded.options);
   if (format != nullptr && !use.check(*format)) return kUsage;
@@ -132,6 +239,7 @@ int run_convert(const Settings& settings) {
   }
   if (!document->note.empty()) note(printable(file) + ": " + printable(document->note));
   const std::vector<Loss> losses = find_losses(*document, *loaded.to, loaded.options);
+  note_unused_renames(file, *document, loaded);
   if (!accept_losses(file, losses, *loaded.to, settings.losses_are_errors)) return kCannotHold;
   const bool to_file = !settings.output.empty() && settings.output != "-";
   return to_file ? write_to_file(file, *document, settings, loaded)

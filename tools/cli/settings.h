@@ -50,6 +50,7 @@ struct Settings {
   bool row_state = false;
   bool raw_names = false;
   bool losses_are_errors = true;
+  bool all = false;                 // documents that stand one behind the other
   std::vector<std::string> set;     // "version=4.1"
   std::vector<std::string> limits;  // "depth=100000"
   FormatOptions given = 0;          // of those that not every format takes

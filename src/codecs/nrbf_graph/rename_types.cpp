@@ -60,7 +60,7 @@ Result<TypeRenames> TypeRenames::read(std::string_view text) {
       if (old_type.empty() || new_type.empty()) return fail("a type has no name");
       if ((old_type == "*") != (new_type == "*")) return fail("* stands for all classes of an assembly on both sides");
       if (old_type == "*" && (old_assembly.empty() || new_assembly.empty())) return fail("* has no assembly");
-      Rule rule{std::string(old_type == "*" ? "" : old_type), std::string(old_assembly),
+      Rule rule{std::string(line), std::string(old_type == "*" ? "" : old_type), std::string(old_assembly),
                 std::string(new_type == "*" ? "" : new_type), std::string(new_assembly)};
       renames.rules_.push_back(std::move(rule));
     }
@@ -78,7 +78,14 @@ const TypeRenames::Rule* TypeRenames::find(std::string_view type, std::string_vi
   return nullptr;
 }
 
-TypeRenames::Name TypeRenames::apply(std::string_view type, std::string_view library, const Limits& limits) const {
+std::vector<std::string_view> TypeRenames::lines() const {
+  std::vector<std::string_view> lines;
+  for (const Rule& rule : rules_) lines.push_back(rule.line);
+  return lines;
+}
+
+TypeRenames::Name TypeRenames::apply(std::string_view type, std::string_view library, const Limits& limits,
+                                     std::vector<bool>* used) const {
   Name name{std::string(type), std::string(library)};
   Result<TypeName> parsed = parse_type_name(type, limits);
   if (!parsed.ok()) return name;  // no name of .NET's: nothing to find in it
@@ -90,6 +97,7 @@ TypeRenames::Name TypeRenames::apply(std::string_view type, std::string_view lib
     const Rule* rule = find(node.name, recorded.empty() ? kCoreLibrary : recorded);
     if (rule == nullptr) continue;
     changed = true;
+    if (used != nullptr) (*used)[static_cast<std::size_t>(rule - rules_.data())] = true;
     if (!rule->type.empty()) node.name = rule->new_type + node.name.substr(rule->type.size());
     if (rule->new_assembly.empty()) continue;
     if (outermost) {
@@ -106,8 +114,8 @@ namespace {
 
 class Copier {
  public:
-  Copier(const Graph& from, const TypeRenames& renames, Graph& to, const Limits& limits)
-      : from_(from), renames_(renames), to_(to), limits_(limits) {
+  Copier(const Graph& from, const TypeRenames& renames, Graph& to, const Limits& limits, std::vector<bool>* used)
+      : from_(from), renames_(renames), to_(to), limits_(limits), used_(used) {
     for (const model::Library& library : from.libraries()) libraries_.emplace(library.id, library.name);
   }
 
@@ -131,7 +139,7 @@ class Copier {
   TypeRenames::Name qualified(std::string_view name) const {
     const Result<TypeName> parsed = parse_type_name(name, limits_);
     if (!parsed.ok()) return {std::string(name), {}};
-    return renames_.apply(to_text(*parsed, TypeNameForm::FullName), parsed->root().assembly, limits_);
+    return renames_.apply(to_text(*parsed, TypeNameForm::FullName), parsed->root().assembly, limits_, used_);
   }
 
   // Strings and single values are used as they are.
@@ -162,7 +170,7 @@ class Copier {
     const model::Type*& known = types_[&type];
     if (known != nullptr) return known;
     auto* made = to_.arena().make<model::Type>(type);
-    const TypeRenames::Name name = renames_.apply(type.name, type.library, limits_);
+    const TypeRenames::Name name = renames_.apply(type.name, type.library, limits_, used_);
     made->name = to_.arena().copy(name.type);
     made->library = to_.arena().copy(name.library);
     made->library_id = name.library.empty() ? 0 : library(name.library);
@@ -186,7 +194,7 @@ class Copier {
     if (type.binary_type != BinaryType::SystemClass && type.binary_type != BinaryType::Class) return;
     std::string_view recorded;
     if (type.binary_type == BinaryType::Class) recorded = libraries_[type.library_id];
-    const TypeRenames::Name name = renames_.apply(type.name, recorded, limits_);
+    const TypeRenames::Name name = renames_.apply(type.name, recorded, limits_, used_);
     type.name = to_.arena().copy(name.type);
     type.binary_type = name.library.empty() ? BinaryType::SystemClass : BinaryType::Class;
     type.library_id = name.library.empty() ? 0 : library(name.library);
@@ -220,6 +228,7 @@ class Copier {
   const TypeRenames& renames_;
   Graph& to_;
   const Limits& limits_;
+  std::vector<bool>* used_;
   std::unordered_map<const Node*, Node*> copies_;
   std::unordered_map<const model::Type*, const model::Type*> types_;
   std::unordered_map<std::int32_t, std::string_view> libraries_;
@@ -230,10 +239,12 @@ class Copier {
 
 }  // namespace
 
-Status rename_types(const Graph& from, const TypeRenames& renames, Graph& to, const Limits& limits) {
+Status rename_types(const Graph& from, const TypeRenames& renames, Graph& to, const Limits& limits,
+                    std::vector<bool>* used) {
   if (from.is_partial()) return Error(ErrorCode::InvalidArgument, "only a part of the payload was read");
   if (from.root() == nullptr) return Error(ErrorCode::InvalidArgument, "the graph has no root");
-  return Copier(from, renames, to, limits).run();
+  if (used != nullptr) used->assign(renames.lines().size(), false);
+  return Copier(from, renames, to, limits, used).run();
 }
 
 }  // namespace dotwire::nrbf

@@ -31,10 +31,15 @@ class TypeRenames {
     std::string type;
     std::string library;
   };
-  Name apply(std::string_view type, std::string_view library, const Limits& limits = {}) const;
+  // `used` (may be null) is set at the numbers of the lines that are used.
+  Name apply(std::string_view type, std::string_view library, const Limits& limits = {},
+             std::vector<bool>* used = nullptr) const;
+  // The lines, without blanks around them.
+  std::vector<std::string_view> lines() const;
 
  private:
   struct Rule {
+    std::string line;
     std::string type;      // empty: all of the assembly
     std::string assembly;  // empty: any
     std::string new_type;
@@ -47,6 +52,8 @@ class TypeRenames {
 
 // Copies what of the graph has names: objects and arrays. `to` borrows strings, values and the input from `from`, which
 // must outlive it. `to` is for GraphWriter: ids and places of libraries are not kept.
-Status rename_types(const model::Graph& from, const TypeRenames& renames, model::Graph& to, const Limits& limits = {});
+// `used` (may be null) says of each line whether it fitted a name.
+Status rename_types(const model::Graph& from, const TypeRenames& renames, model::Graph& to, const Limits& limits = {},
+                    std::vector<bool>* used = nullptr);
 
 }  // namespace dotwire::nrbf

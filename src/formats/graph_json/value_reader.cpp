@@ -42,6 +42,21 @@ Slot null_slot(std::uint64_t count, bool merges) {
   return Slot::null_run(static_cast<std::uint32_t>(count), static_cast<std::uint8_t>(record));
 }
 
+// What a record with that type may hold; others say nothing of it.
+Status check_kind(NodeKind kind, const RecordedType& declared, std::uint64_t offset) {
+  switch (declared.binary_type) {
+    case BinaryType::String:
+      if (kind == NodeKind::String) return {};
+      return Error(ErrorCode::TypeMismatch, offset, "a String is declared here");
+    case BinaryType::ObjectArray:
+    case BinaryType::StringArray:
+    case BinaryType::PrimitiveArray:
+      if (kind == NodeKind::Array) return {};
+      return Error(ErrorCode::TypeMismatch, offset, "an array is declared here");
+    default: return {};
+  }
+}
+
 Error unexpected(const Token& name) {
   return {ErrorCode::Malformed, name.offset, "unexpected " + json::shown(name.text)};
 }
@@ -83,6 +98,7 @@ Status ValueReader::read_in(const RecordedType& declared, Slot& slot) {
     case TokenKind::Null: slot = Slot(); return {};
     case TokenKind::BeginObject: return begin_object(declared, slot);
     case TokenKind::String: {
+      DOTWIRE_TRY(check_kind(NodeKind::String, declared, token.offset));
       DOTWIRE_TRY(count_object(token.offset));
       auto* node = graph_.arena().make<StringNode>();
       node->kind = NodeKind::String;
@@ -110,6 +126,7 @@ Status ValueReader::begin_object(const RecordedType& declared, Slot& slot) {
       if (inner_) return Error(ErrorCode::Malformed, offset, "a reference has no place in a message itself");
       const auto found = by_id_.find(target);
       if (found != by_id_.end()) {
+        DOTWIRE_TRY(check_kind(found->second->kind, declared, offset));
         slot = slot_for(found->second, declared);
         if (found->second->kind == NodeKind::String) slot = Slot::reference(found->second);
         return {};
@@ -123,13 +140,17 @@ Status ValueReader::begin_object(const RecordedType& declared, Slot& slot) {
       slot = Slot::pending(static_cast<std::int32_t>(target));
       return {};
     } else if (name.text == "$string") {
+      DOTWIRE_TRY(check_kind(NodeKind::String, declared, name.offset));
       return read_string(static_cast<std::uint64_t>(id), slot);
     } else if (name.text == "$type") {
       DOTWIRE_TRY(const Token type, in_.expect(TokenKind::String, "the name of a type"));
       DOTWIRE_TRY(const Token* next, in_.peek());
-      if (next->kind == TokenKind::Name && next->text == "$value" && id == 0) return read_scalar(type, slot);
+      const bool single = next->kind == TokenKind::Name && next->text == "$value" && id == 0;
+      DOTWIRE_TRY(check_kind(single ? NodeKind::Scalar : NodeKind::Object, declared, type.offset));
+      if (single) return read_scalar(type, slot);
       return begin_class(type, static_cast<std::uint64_t>(id), declared, slot);
     } else if (name.text == "$array") {
+      DOTWIRE_TRY(check_kind(NodeKind::Array, declared, name.offset));
       return begin_array(name.offset, static_cast<std::uint64_t>(id), declared, slot);
     } else {
       return Error(ErrorCode::Malformed, name.offset,
@@ -157,7 +178,6 @@ Status ValueReader::add_node(Node* node, std::uint64_t id, std::uint64_t offset)
   if (!by_id_.emplace(number, node).second) {
     return Error(ErrorCode::Malformed, offset, "the $id " + std::to_string(number) + " comes twice");
   }
-  first_reference_.erase(number);
   return {};
 }
 
@@ -516,6 +536,8 @@ Status ValueReader::resolve_slot(Slot& slot, const RecordedType& declared) const
     return Error(ErrorCode::Malformed, offset == first_reference_.end() ? 0 : offset->second,
                  "nothing has the $id " + std::to_string(slot.pending_id()));
   }
+  const auto offset = first_reference_.find(slot.pending_id());
+  DOTWIRE_TRY(check_kind(found->second->kind, declared, offset == first_reference_.end() ? 0 : offset->second));
   slot = found->second->kind == NodeKind::String ? Slot::reference(found->second) : slot_for(found->second, declared);
   return {};
 }

@@ -93,7 +93,7 @@ class ValueReader {
   std::vector<model::Node*> pending_;  // nodes that hold references to what had not been read
   std::unordered_map<std::int64_t, model::Node*> by_id_;
   std::unordered_map<const model::Type*, bool> structs_;
-  std::unordered_map<std::int64_t, std::uint64_t> first_reference_;  // offsets, of ids not yet met
+  std::unordered_map<std::int64_t, std::uint64_t> first_reference_;  // offsets, of ids that came later or never
 };
 
 }  // namespace dotwire::graph_json
