@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/inside_message.h"
 #include "base/byte_reader.h"
 #include "codecs/layers/layers.h"
 #include "dotwire/identify.h"
@@ -247,6 +248,7 @@ std::string likely_reason(Input input, const Error* error) {
   }
   if (error != nullptr && error->code() != ErrorCode::UnknownFormat) return {};
   if (std::string reason = payload_further_on(look); !reason.empty()) return reason;
+  if (std::string reason = table_inside_message(input); !reason.empty()) return reason;
   for (const auto guess : {other_format, binary_xml, encoded_text, plain_text}) {
     if (const std::string_view reason = guess(text); !reason.empty()) return std::string(reason);
   }

@@ -8,7 +8,9 @@
 
 #include "bug_reports/records.h"
 #include "bug_reports/report.h"
+#include "clr/base64.h"
 #include "dotwire/identify.h"
+#include "dotwire/layers.h"
 #include "dotwire/object.h"
 
 namespace bug_reports {
@@ -40,6 +42,46 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+
+// dotnet/runtime 88899: an ImageListStreamer in a .resx file, which is a DataSet with its schema.
+TEST(BugReports, Nrbf14EntriesOfAResxFileAreCellsOfATable) {
+  const Buffer payload = Records()
+                             .hex("0C 02 00 00 00")
+                             .text("System.Windows.Forms")
+                             .hex("05 01 00 00 00")
+                             .text("System.Windows.Forms.ImageListStreamer")
+                             .hex("01 00 00 00")
+                             .text("Data")
+                             .hex("07 02  02 00 00 00  09 03 00 00 00  0F 03 00 00 00 04 00 00 00 02 4D 53 46 74  0B")
+                             .cut();
+  std::string value = to_base64(payload);
+  for (std::size_t at = 0; at < value.size(); at += 81) value.insert(at, "\n");
+  const std::string resx =
+      "<root><xsd:schema id='root' xmlns='' xmlns:xsd='http://www.w3.org/2001/XMLSchema' "
+      "xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'>"
+      "<xsd:import namespace='http://www.w3.org/XML/1998/namespace'/>"
+      "<xsd:element name='root' msdata:IsDataSet='true'><xsd:complexType><xsd:choice maxOccurs='unbounded'>"
+      "<xsd:element name='data'><xsd:complexType><xsd:sequence>"
+      "<xsd:element name='value' type='xsd:string' minOccurs='0' msdata:Ordinal='1'/></xsd:sequence>"
+      "<xsd:attribute name='name' type='xsd:string' use='required' msdata:Ordinal='1'/>"
+      "<xsd:attribute name='mimetype' type='xsd:string' msdata:Ordinal='4'/><xsd:attribute ref='xml:space'/>"
+      "</xsd:complexType></xsd:element></xsd:choice></xsd:complexType></xsd:element></xsd:schema>"
+      "<data name='imageList1.ImageStream' mimetype='application/x-microsoft.net.object.binary.base64'><value>" +
+      value + "</value></data><data name='title' xml:space='preserve'><value>Hello</value></data></root>";
+  const Result<Document> document = read_document(as_bytes(resx));
+  ASSERT_TRUE(document.ok()) << document.error().to_string();
+  const std::vector<const model::Table*> tables = document->tables();
+  ASSERT_EQ(tables.size(), 1U);
+  ASSERT_EQ(tables[0]->name, "data");
+  ASSERT_EQ(tables[0]->row_count(), 2U);
+  EXPECT_EQ(tables[0]->find_column("space")->text(1), "preserve");
+  const std::string_view cell = tables[0]->find_column("value")->text(0);
+  const Opened opened = open_layers(as_bytes(cell));
+  const std::vector<Part> parts = list_documents(opened.content);
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0].root_type, "System.Windows.Forms.ImageListStreamer, System.Windows.Forms");
+  EXPECT_THAT(convert(as_bytes(cell), "", "json"), HasSubstr("TVNGdA=="));
+}
 
 constexpr std::string_view kCoreLib =
     "System.Private.CoreLib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=7cec85d7bea7798e";

@@ -65,6 +65,26 @@ TEST(BugReports, Pbd04TheErrorNamesColumnAndType) {
               HasSubstr("2020-01-02T03:04:05.0000000+02:00"));
 }
 
+// dotarj/protobuf-net-data 23: a DataTable as a member of a class.
+TEST(BugReports, Pbd09ATableInsideAnotherMessageIsNamed) {
+  const Buffer table = hex("0B 13 0A 02 4964 10 03 14 1B 08 07 1C 0C");  // Id Int32: 7
+  Buffer member;
+  member.append(hex("08 05 12").bytes());  // 1: 5, 2: the table
+  member.push_back(static_cast<std::uint8_t>(table.size()));
+  member.append(table.bytes());
+  EXPECT_THAT(identify(member).hint,
+              HasSubstr("field 2 at byte 4 holds protobuf-net-data (" + std::to_string(table.size()) + " bytes)"));
+  Buffer order;  // 3: the message above
+  order.push_back(0x1A);
+  order.push_back(static_cast<std::uint8_t>(member.size()));
+  order.append(member.bytes());
+  EXPECT_THAT(identify(order).hint, HasSubstr("field 3/2 at byte 6 holds protobuf-net-data"));
+  EXPECT_THAT(reading_error(order, ""), HasSubstr("field 3/2"));
+  // A message without one, and bytes that are none.
+  EXPECT_EQ(identify(hex("08 05 12 03 616263")).hint.find("protobuf-net-data"), std::string::npos);
+  EXPECT_EQ(identify(hex("1A 7F 0B 13")).hint.find("protobuf-net-data"), std::string::npos);
+}
+
 // dotarj/protobuf-net-data 22, 16, 31: captions, names of tables, keys and defaults are lost.
 TEST(BugReports, Pbd05Pbd08WhatTheBytesDoNotHoldIsNamed) {
   const std::string found = lost(xml(

@@ -32,6 +32,7 @@ constexpr Form kTableForms[] = {
     {"bf-remoting-xml", "datatable-binary-xml", ".bin"},
     {"datacontract", "datatable-datacontract", ".xml"},
     {"netdatacontract", "datatable-netdatacontract", ".xml"},
+    {"lightweight", "lightweight", ".bin"},
 };
 
 constexpr Dialect kDialects[] = {Dialect::Framework, Dialect::Core2, Dialect::Core3,

@@ -293,12 +293,17 @@ TEST(ProtobufDataIdentify, KnowsItsOwnFromOthers) {
   EXPECT_EQ(like("0B 0C 0B 13 0A 01 41 10 03 14 FF"), Likeness::Result);
   EXPECT_EQ(like("0B 0C"), Likeness::Empty);
   EXPECT_EQ(like("0B 0C 0B 0C"), Likeness::Empty);
+  EXPECT_EQ(like("0B 1B 1C 1B 1C 0C"), Likeness::Empty);  // rows without columns
+  EXPECT_EQ(like("0B 1B 1C 1B 0C"), Likeness::None);
+  EXPECT_EQ(like("0B 1B 08 01 1C 0C"), Likeness::None);
   EXPECT_EQ(like("0B 0C 20"), Likeness::None);
   EXPECT_EQ(like("0B"), Likeness::None);
   EXPECT_EQ(like(""), Likeness::None);
   EXPECT_EQ(like("0B 13 0A 01 41 10 14 14"), Likeness::None);  // no such type
   EXPECT_EQ(like("0B 08 01 0C"), Likeness::None);              // a group of another message
   EXPECT_EQ(like("08 01 10 00 1B 0B 0C 0B 0C 1C", Layout::Light), Likeness::Empty);
+  EXPECT_EQ(like("08 01 10 00 1B 0B 0C 0B 0B 0C 0B 0C 0C 1C", Layout::Light), Likeness::Empty);
+  EXPECT_EQ(like("08 01 10 00 1B 0B 0C 0B 0B 0C 0B 0C 1C", Layout::Light), Likeness::None);
   EXPECT_EQ(like("08 01 10 00", Layout::Light), Likeness::None);
   EXPECT_EQ(like("08 01 10 00 1B 0B", Layout::Light), Likeness::None);
 }

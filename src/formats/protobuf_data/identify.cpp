@@ -17,6 +17,27 @@ bool skip_light_head(ByteReader& in) {
   return protobuf::decode_varint(in).ok();
 }
 
+bool skip(ByteReader& in, std::uint8_t byte) {
+  if (in.at_end() || *in.position() != byte) return false;
+  in.set_position(in.position() + 1);
+  return true;
+}
+
+// A result without columns: rows that hold nothing, if any, and the ends of the groups.
+bool skip_empty(ByteReader& in, Layout layout) {
+  const Groups groups = groups_of(layout);
+  const bool light = layout == Layout::Light;
+  // The list of columns ends; that of the records begins.
+  if (light && !skip(in, end_of(kLightList))) return false;
+  const bool listed = light && (skip(in, kLightList) || skip(in, kLightRecordsByText));
+  const std::uint8_t list_end = listed ? end_of(in.position()[-1]) : std::uint8_t{0};
+  if (light && !listed) return false;
+  while (skip(in, groups.record)) {
+    if (!skip(in, end_of(groups.record))) return false;
+  }
+  return (!light || skip(in, list_end)) && skip(in, end_of(groups.result));
+}
+
 }  // namespace
 
 Likeness identify(Bytes bytes, Layout layout) {
@@ -31,9 +52,7 @@ Likeness identify(Bytes bytes, Layout layout) {
       if (!list.ok() || *list != kLightList) return Likeness::None;
     }
     if (has_column(in, layout)) return Likeness::Result;
-    // Nothing but the ends of the groups.
-    const Result<Bytes> ends = in.read_bytes(layout == Layout::Light ? 4 : 1);
-    if (!ends.ok() || ends->back() != end_of(result)) return Likeness::None;
+    if (!skip_empty(in, layout)) return Likeness::None;
     empty = true;
   }
   return empty && in.at_end() ? Likeness::Empty : Likeness::None;

@@ -138,7 +138,8 @@ void losses_of_layout(const Document& document, const Options& options, Layout l
   const Result<protobuf_data::WriteOptions> how = write_options(document, options, layout);
   const Result<std::vector<const model::Table*>> tables = tables_to_write(document, options);
   if (!how.ok() || !tables.ok()) return;
-  const std::string no_place = "protobuf-net-data has no place for ";
+  const std::string no_place =
+      std::string(layout == Layout::Light ? "protobuf-net-data-light" : "protobuf-net-data") + " has no place for ";
   const auto name = [&](const std::vector<plain_tables::Loss>& found) {
     for (const plain_tables::Loss& loss : found) {
       losses.push_back(
