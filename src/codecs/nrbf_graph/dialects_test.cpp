@@ -4,6 +4,7 @@
 
 #include "codecs/nrbf_graph/payload_test.h"
 #include "support/golden.h"
+#include "wire/nrbf/record_type.h"
 
 namespace dotwire::nrbf {
 namespace {
@@ -54,6 +55,22 @@ TEST(Dialects, WriterNumbersAsTheDialectDoes) {
   }
 }
 
+TEST(Dialects, WriterRefusesMessagesOfRuntimesWithoutThem) {
+  const Buffer call = test::hex(R"(
+    00 00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00
+    15 12 00 00 00  12 03 41 64 64  12 04 43 61 6C 63  01 00 00 00  08 05 00 00 00  0B     # Calc.Add(5)
+  )");
+  model::Graph graph;
+  ASSERT_TRUE(read_graph(call, graph).ok());
+  for (const DialectSwitches& row : dialect_table()) {
+    Buffer out;
+    const Status written = GraphWriter(row.dialect).write(graph, out);
+    EXPECT_EQ(written.ok(), row.writes_messages) << static_cast<int>(row.dialect);
+    if (!written.ok()) continue;
+    EXPECT_TRUE(test::same_bytes(out, call)) << static_cast<int>(row.dialect);
+  }
+}
+
 Buffer named(std::string_view text) {
   Buffer out = payload("06 01 00 00 00");
   out.push_back(static_cast<std::uint8_t>(text.size()));
@@ -92,6 +109,9 @@ TEST(Dialects, AgreeWithTheGoldenFiles) {
     if (row.case_name == "primitives-pointers") {
       EXPECT_NE(text.find(switches.uintptr_member), std::string_view::npos) << row.name();
     }
+    if (row.case_name == "trap-primitive-interfaces") {
+      EXPECT_EQ(switches.boxes_in_interfaces, !row.unreadable()) << row.name();
+    }
     if (row.case_name == "trap-derived-list") {
       EXPECT_EQ(text.find("\x06_items") != std::string_view::npos, switches.doubles_list_fields) << row.name();
     }
@@ -106,6 +126,17 @@ TEST(Dialects, AgreeWithTheGoldenFiles) {
   }
   EXPECT_GE(guesses["net10"][Dialect::Net10], test::golden_is_whole() ? 4U : 1U);
   EXPECT_GT(guesses["mono"][Dialect::Mono], 1U);
+}
+
+// What serializes itself has types even where TypesWhenNeeded leaves them out.
+TEST(Dialects, DecimalIsTypedWhereItSerializesItself) {
+  for (const auto& [runtime, dialect] : {std::pair("mono", Dialect::Mono), std::pair("net10", Dialect::Net10)}) {
+    const test::GoldenRow* row = test::find_golden(runtime, "graph", "root-decimal", "binaryformatter-typeswhenneeded");
+    if (row == nullptr || !row->stored()) GTEST_SKIP() << "no golden corpus";
+    const Buffer input = row->bytes();
+    const bool typed = input.data()[17] == static_cast<std::uint8_t>(RecordType::SystemClassWithMembersAndTypes);
+    EXPECT_EQ(typed, switches_of(dialect).serializes_decimal) << runtime;
+  }
 }
 
 }  // namespace
