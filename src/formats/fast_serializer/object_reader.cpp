@@ -42,6 +42,14 @@ Status ObjectReader::take_memory(std::uint64_t bytes, const std::uint8_t* at) {
   return error_at(at, ErrorCode::LimitExceeded, "more values than the limits allow");
 }
 
+bool ObjectReader::is_exact(const Decimal& value) {
+  constexpr Decimal kOne{1, 0, 0, 0};
+  if (value.is_zero()) return value != Decimal();
+  // A power of ten has as many zero bits at its end.
+  const std::uint32_t zeros = (std::uint32_t{1} << std::min(value.scale(), 31)) - 1;
+  return zeros != 0 && (value.lo & zeros) == 0 && compare(value, kOne) == 0;
+}
+
 Result<DateTime> ObjectReader::date_of(const Value& value, const std::uint8_t* at) {
   if (value.code == Code::OptimizedDateTime) return value.get<DateTime>();
   Result<DateTime> date = from_binary(value.get<std::int64_t>(), zone_, cursor_);

@@ -43,7 +43,8 @@ class ObjectReader {
   // Notes what the options of the writer must have been.
   void note(const Value& value) {
     if (value.plain) recorded_.optimize = false;
-    if (value.spare_scale) recorded_.decimals = DecimalScale::Preserve;
+    if (value.spare_scale && recorded_.decimals == DecimalScale::Default) recorded_.decimals = DecimalScale::Preserve;
+    if (value.code == Code::Decimal && is_exact(value.get<Decimal>())) recorded_.decimals = DecimalScale::Exact;
   }
   Result<DateTime> date_of(const Value& value, const std::uint8_t* at);
 
@@ -52,6 +53,9 @@ class ObjectReader {
   Recorded& recorded() { return recorded_; }
 
  private:
+  // A zero or one with a scale, which only DecimalScale::Exact writes so.
+  static bool is_exact(const Decimal& value);
+
   // An array that is being filled.
   struct Frame {
     Code code;

@@ -23,6 +23,29 @@ TEST(FastSerializerVectors, AnEmptyDataSet) {
   EXPECT_TRUE(same_bytes(written(set, in_dialect(Dialect::C)), hex("0F 00 00 00 00 00 00 00 00 00 00 00 40 89 08")));
 }
 
+// A zero or one with a scale says that the writer kept all scales; then all are kept when it is written again.
+TEST(FastSerializerDecimals, TheScaleOfZerosAndOnesTellsTheWriter) {
+  for (const Dialect dialect : {Dialect::A, Dialect::B, Dialect::C}) {
+    for (const Decimal& special :
+         {Decimal{0, 0, 0, 2U << 16}, Decimal{100, 0, 0, 2U << 16}, Decimal{0, 0, 0, 1U << 31}}) {
+      Table table;
+      model::Column& column = table.add_column("D", ValueKind::Decimal);
+      column.append(Decimal{1200, 0, 0, 2U << 16});
+      column.append(special);
+      table.added_plain_rows(2);
+      WriteOptions options = in_dialect(dialect);
+      options.encode.decimals = DecimalScale::Exact;
+      const Buffer bytes = written(table, options);
+      Table read;
+      const Result<Recorded> recorded = Reader().read(bytes, read);
+      ASSERT_TRUE(recorded.ok()) << recorded.error().to_string();
+      EXPECT_EQ(recorded->decimals, DecimalScale::Exact);
+      EXPECT_EQ(model::first_difference(read, table), "");
+      EXPECT_TRUE(same_bytes(written(read, options_of(*recorded)), bytes));
+    }
+  }
+}
+
 constexpr std::string_view kStatesA = R"(
     33 00 00 00                      # tables at 0x33
     B5 02                            # name, ambient case, columns, rows, no unique
