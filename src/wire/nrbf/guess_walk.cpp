@@ -402,17 +402,16 @@ bool GuessWalk::member_types(std::vector<MemberType>& types) {
 
 std::uint32_t GuessWalk::add_untyped_shape(std::string_view name, const std::vector<std::string_view>& names) {
   std::vector<MemberType> types(names.size());
-  const auto declared = known_ != nullptr ? known_->find(name) : std::nullopt;
+  std::span<const DeclaredMember> declared;
+  if (known_ != nullptr) declared = known_->find(name).value_or(declared);
   std::vector<bool> is_known(names.size());
   std::size_t from_framework = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (declared.has_value()) {
-      const auto member = std::ranges::find(*declared, names[i], &DeclaredMember::name);
-      if (member != declared->end()) {
-        types[i] = member->type;
-        is_known[i] = true;
-        continue;
-      }
+    const auto member = std::ranges::find(declared, names[i], &DeclaredMember::name);
+    if (member != declared.end()) {
+      types[i] = member->type;
+      is_known[i] = true;
+      continue;
     }
     if (++from_framework > kMostFrameworkMembers) continue;
     if (const auto framework = framework_member_type(name, names[i]); framework.has_value()) {
