@@ -62,6 +62,8 @@ constexpr Untold kUntold[] = {
     {"trap-own-types-fields", "the same"},
 };
 
+constexpr std::string_view kSqlTypes = "all-types-sql";
+
 // Written, but not read: dotwire asks for a schema where the given one has no tables.
 constexpr std::string_view kWithoutTables = "dataset-empty";
 
@@ -189,6 +191,8 @@ class Writer {
       if (control == nullptr || !control->stored()) continue;  // the runtime refuses it, or has it not
       // Types of columns that only the Framework reads.
       if (dialect == Dialect::Framework && form.golden == "bf-remoting-binary") continue;
+      // Mono has the fields of some SqlTypes under .NET Core's names, and takes what it misses for null.
+      if (dialect == Dialect::Framework && form.golden == "lightweight" && row.case_name == kSqlTypes) continue;
       const Format& format = *find_format(form.format);
       Options options;
       options.zone = zone_of(row);
