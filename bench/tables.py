@@ -189,7 +189,9 @@ def record_text(report, rows):
             f'{machine["cores"]} cores, load {machine["load"]:.2f}, {machine["system"]}, {machine["compiler"]}, '
             f'{machine["build"]}; {libraries}.')
     noisy = {row.get("data", row.get("name")): row["round_spread"] for row in rows if row.get("noisy")}
-    if noisy:
+    if len(noisy) > 1 and len(set(noisy.values())) == 1:  # one run of rounds for all
+        text += f" Noisy ({next(iter(noisy.values())):.2f})."
+    elif noisy:
         text += " Noisy: " + ", ".join(f"{name} ({spread:.2f})" for name, spread in noisy.items()) + "."
     return text
 

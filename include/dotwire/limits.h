@@ -14,7 +14,7 @@ struct Limits {
   // counted: what is small and of a fixed size, C++ objects that are filled, and tables read from XML, whose size
   // follows the input's.
   std::uint64_t memory = std::uint64_t{16} << 30;
-  // Bytes or elements that compact forms (null runs, compressed blocks) may grow into.
+  // Bytes that nulls, repeats and compressed blocks may grow into. At 1 GiB also a share of the input: SECURITY.md.
   std::uint64_t expansion = std::uint64_t{1} << 30;
   // A chain of owning pointers longer than this is not built in C++ structs: their destructors recurse.
   // Raise it, and free with dotwire::release().

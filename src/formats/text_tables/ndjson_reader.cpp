@@ -112,7 +112,8 @@ class NdjsonReader {
  private:
   // Rows that each have another column make a table that is all nulls: what the input does not pay for has a limit.
   Status check_size() const {
-    const std::uint64_t most = reading_expansion(options_.limits, input_.size(), kTextGrowth) + 4 * std::uint64_t{input_.size()};
+    const std::uint64_t most =
+        reading_expansion(options_.limits, input_.size(), kTextGrowth) + 4 * std::uint64_t{input_.size()};
     std::uint64_t bytes = 0;
     for (const Seen& column : seen_) {
       const std::uint64_t records = std::min<std::uint64_t>(column.chunks * model::kChunkRows, rows_);
