@@ -1,5 +1,7 @@
 #include "codecs/dataset_xml/type_map.h"
 
+#include "model/value_kinds.h"
+
 namespace dotwire::dataset_xml {
 namespace {
 
@@ -101,17 +103,7 @@ constexpr XsdName kFurtherXsdNames[] = {
 }  // namespace
 
 bool is_enum(const model::Column& column) {
-  switch (column.kind()) {
-    case ValueKind::Byte:
-    case ValueKind::SByte:
-    case ValueKind::Int16:
-    case ValueKind::UInt16:
-    case ValueKind::Int32:
-    case ValueKind::UInt32:
-    case ValueKind::Int64:
-    case ValueKind::UInt64: return column.type_name != model::clr_name(column.kind());
-    default: return false;
-  }
+  return model::is_integer(column.kind()) && column.type_name != model::clr_name(column.kind());
 }
 
 std::string_view xsd_type_of(ValueKind kind) {

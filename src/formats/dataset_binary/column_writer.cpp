@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "formats/dataset_binary/cell_slots.h"
 #include "formats/dataset_binary/zone_times.h"
+#include "model/value_kinds.h"
 
 namespace dotwire::dataset_binary {
 
@@ -214,20 +215,6 @@ Slot with_utc_date(Slot slot, ZoneClock& clock, GraphBuilder& builder) {
   return Slot::in_place(builder.graph().make_scalar(ValueKind::DateTime, utc));
 }
 
-bool is_integer(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::Byte:
-    case ValueKind::SByte:
-    case ValueKind::Int16:
-    case ValueKind::UInt16:
-    case ValueKind::Int32:
-    case ValueKind::UInt32:
-    case ValueKind::Int64:
-    case ValueKind::UInt64: return true;
-    default: return false;
-  }
-}
-
 // A column of an enum is stored as an array of its integers. Their kind, where the cells are nothing else; or Object.
 ValueKind kind_of_enum(const Column& column, const RecordOrder& order) {
   ValueKind kind = ValueKind::Object;
@@ -235,7 +222,7 @@ ValueKind kind_of_enum(const Column& column, const RecordOrder& order) {
   for (std::uint64_t i = 0; i < order.count; ++i) {
     if (column.is_null(order.record(i))) continue;
     const model::ScalarNode* scalar = model::as_scalar(column.object(order.record(i)));
-    if (scalar == nullptr || !is_integer(scalar->value_kind)) return ValueKind::Object;
+    if (scalar == nullptr || !model::is_integer(scalar->value_kind)) return ValueKind::Object;
     if (kind != ValueKind::Object && kind != scalar->value_kind) return ValueKind::Object;
     kind = scalar->value_kind;
   }
