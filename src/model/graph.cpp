@@ -8,8 +8,12 @@
 namespace dotwire::model {
 
 const Member* ObjectNode::find(std::string_view name) const {
+  // Names of one length are mostly told apart by their ends: no call for those.
+  const auto is_named = [name](std::string_view other) {
+    return other.size() == name.size() && (name.empty() || (other.back() == name.back() && other == name));
+  };
   for (const Member& member : type->members) {
-    if (member.name == name) return &member;
+    if (is_named(member.name)) return &member;
   }
   return nullptr;
 }

@@ -43,15 +43,17 @@ void apply_null_bits(const BitsView& bits, std::size_t first, const Column& colu
   const std::size_t words = (chunk.size + 63) / 64;
   const std::uint8_t* from = bits.words + first / 8;
   const std::size_t available = static_cast<std::size_t>(bits.word_count * 4) - first / 8;
-  std::size_t count = 0;
   const auto word = [&](std::size_t i) {
     std::uint64_t value = 0;
     std::memcpy(&value, from + i * 8, std::min<std::size_t>(8, available - i * 8));
     const std::size_t used = chunk.size - i * 64;
     return used >= 64 ? value : value & ((std::uint64_t{1} << used) - 1);
   };
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < words; ++i) any |= word(i);
+  if (any == 0) return;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < words; ++i) count += static_cast<std::size_t>(std::popcount(word(i)));
-  if (count == 0) return;
   chunk.null_count = static_cast<std::uint32_t>(count);
   chunk.nulls.resize(words);
   const std::uint32_t width = column.width();

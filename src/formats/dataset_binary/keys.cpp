@@ -1,6 +1,8 @@
 #include "formats/dataset_binary/keys.h"
 
 #include <algorithm>
+#include <charconv>
+#include <iterator>
 
 #include "base/load.h"
 #include "base/try.h"
@@ -21,11 +23,15 @@ namespace {
 
 // Names are short: no call.
 inline bool same_bytes(const char* a, const char* b, std::size_t size) {
-  if (size < 8) {
+  if (size < 4) {
     for (std::size_t i = 0; i < size; ++i) {
       if (a[i] != b[i]) return false;
     }
     return true;
+  }
+  if (size < 8) {
+    return load<std::uint32_t>(a) == load<std::uint32_t>(b) &&
+           load<std::uint32_t>(a + size - 4) == load<std::uint32_t>(b + size - 4);
   }
   for (std::size_t i = 0; i + 8 < size; i += 8) {
     if (load<std::uint64_t>(a + i) != load<std::uint64_t>(b + i)) return false;
@@ -42,14 +48,27 @@ inline bool Keys::is_named(const Member& member, std::string_view name) const {
          same_bytes(member.name.data(), prefix_.data(), prefix_.size());
 }
 
+void Keys::set_prefix(std::string_view stem, std::size_t number) {
+  char digits[20];
+  const auto end = std::to_chars(digits, std::end(digits), number).ptr;
+  prefix_.assign(stem);
+  prefix_.append(digits, end);
+  prefix_ += '.';
+}
+
 bool Keys::is_next(std::string_view name) const {
   return next_ < object_.type->members.size() && is_named(object_.type->members[next_], name);
 }
 
-const Member* Keys::find(std::string_view name) {
+inline const Member* Keys::look_up(std::string_view name) {
   const auto members = object_.type->members;
-  if (is_next(name)) return &members[next_++];
-  // Most others stand near by: an index of all names costs more than a small table.
+  if (next_ < members.size() && is_named(members[next_], name)) return &members[next_++];
+  return look_around(name);
+}
+
+const Member* Keys::look_around(std::string_view name) {
+  // Most stand near by: an index of all names costs more than a small table.
+  const auto members = object_.type->members;
   constexpr std::size_t kNear = 16;
   const std::size_t end = std::min(members.size(), next_ + kNear);
   for (std::size_t i = next_ < kNear ? 0 : next_ - kNear; i < end; ++i) {
@@ -69,11 +88,9 @@ const Member* Keys::find(std::string_view name) {
   return found->second;
 }
 
-Result<const Member*> Keys::require(std::string_view name) {
-  const Member* member = find(name);
-  if (member == nullptr) return error_at(full_name(name), "the entry is missing");
-  return member;
-}
+const Member* Keys::find(std::string_view name) { return look_up(name); }
+
+Error Keys::missing(std::string_view name) const { return error_at(full_name(name), "the entry is missing"); }
 
 const std::uint8_t* Keys::primitive(const Member& member, Primitive kind) const {
   if (member.recorded.binary_type == model::BinaryType::Primitive) {
@@ -86,7 +103,8 @@ const std::uint8_t* Keys::primitive(const Member& member, Primitive kind) const 
 
 template <class T>
 Result<T> Keys::number(std::string_view name, Primitive kind, std::string_view what) {
-  DOTWIRE_TRY(const Member* member, require(name));
+  const Member* member = look_up(name);
+  if (member == nullptr) return missing(name);
   const std::uint8_t* bytes = primitive(*member, kind);
   if (bytes == nullptr) return error_at(full_name(name), "is no " + std::string(what));
   return load<T>(bytes);
@@ -112,7 +130,8 @@ Result<std::uint32_t> Keys::count(std::string_view name) {
 }
 
 Result<const Node*> Keys::node(std::string_view name) {
-  DOTWIRE_TRY(const Member* member, require(name));
+  const Member* member = look_up(name);
+  if (member == nullptr) return missing(name);
   if (member->recorded.binary_type == model::BinaryType::Primitive) {
     return error_at(full_name(name), "is a primitive where an object is expected");
   }

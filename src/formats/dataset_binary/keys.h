@@ -22,6 +22,8 @@ class Keys {
   Keys(const model::ObjectNode& object, MetadataStrings& strings) : object_(object), strings_(strings) {}
 
   void set_prefix(std::string_view prefix) { prefix_ = prefix; }
+  // `stem`, the number and a dot.
+  void set_prefix(std::string_view stem, std::size_t number);
   std::string full_name(std::string_view name) const { return prefix_ + std::string(name); }
 
   // Null if there is none. Fast in the order of writing.
@@ -49,7 +51,9 @@ class Keys {
 
  private:
   bool is_named(const model::Member& member, std::string_view name) const;
-  Result<const model::Member*> require(std::string_view name);
+  const model::Member* look_up(std::string_view name);
+  const model::Member* look_around(std::string_view name);
+  Error missing(std::string_view name) const;
   template <class T>
   Result<T> number(std::string_view name, Primitive kind, std::string_view what);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <unordered_set>
 
 #include "base/try.h"
 #include "formats/dataset_binary/column_settings.h"
@@ -37,8 +36,8 @@ Status check_format(Keys& keys, std::string_view name) {
 }
 
 // The arrays that entries "DataTable_{index}.Records" of the root list: what columns of tables are read from.
-std::unordered_set<const Node*> storages_of(const Graph& graph) {
-  std::unordered_set<const Node*> storages;
+std::vector<const Node*> storages_of(const Graph& graph) {
+  std::vector<const Node*> storages;
   const ObjectNode* root = model::as_object(graph.root());
   if (root == nullptr) return storages;
   for (const model::Member& member : root->type->members) {
@@ -46,8 +45,9 @@ std::unordered_set<const Node*> storages_of(const Graph& graph) {
     const Result<ListView> list = list_view(field(*root, member.name));
     if (!list.ok()) continue;
     SlotCursor elements = list->elements();
-    for (std::uint32_t i = 0; i < list->size; ++i) storages.insert(elements.next());
+    for (std::uint32_t i = 0; i < list->size; ++i) storages.push_back(elements.next());
   }
+  std::sort(storages.begin(), storages.end());
   return storages;
 }
 
@@ -207,10 +207,10 @@ Content content_of(const Graph& graph) {
   const ObjectNode* root = model::as_object(graph.root());
   if (root == nullptr) return Content::None;
   const bool table = root->find("DataTable.RemotingVersion") != nullptr;
-  const bool set = root->find("DataSet.RemotingVersion") != nullptr;
   if (table && root->find("DataTable.RemotingFormat") != nullptr && root->find("DataTable.TableName") != nullptr) {
     return Content::Table;
   }
+  const bool set = root->find("DataSet.RemotingVersion") != nullptr;
   if (set && root->find("DataSet.RemotingFormat") != nullptr && root->find("DataSet.DataSetName") != nullptr) {
     return Content::TableSet;
   }
@@ -244,6 +244,7 @@ Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& m
   MetadataStrings strings;
   ObjectColumns columns({options_.limits, graph.payload_size()}, direct);
   Keys keys(*model::as_object(graph.root()), strings);
+  strings.reserve(keys.object().type->members.size());
   NodeCopier copier(graph, table.graph());
   DOTWIRE_TRY(check_format(keys, "DataTable.RemotingFormat"));
   DOTWIRE_TRY(read_table_schema(keys, true, copier, table));
@@ -285,10 +286,10 @@ Result<const Graph*> Reader::open(Bytes input) {
     return &source_;
   }
   // What is no column, but a value of some other place.
-  const std::unordered_set<const Node*> storages = storages_of(source_);
+  const std::vector<const Node*> storages = storages_of(source_);
   direct_columns_ = texts_.size();
   for (std::size_t i = 0; i < texts_.size(); ++i) {
-    if (storages.contains(texts_[i].array)) continue;
+    if (std::binary_search(storages.begin(), storages.end(), texts_[i].array)) continue;
     records_.expand(texts_[i], source_, texts_);
     --direct_columns_;
   }

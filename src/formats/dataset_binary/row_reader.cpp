@@ -24,9 +24,7 @@ namespace {
 // Builds the names of the seven keys, and errors under them.
 class RowKeys {
  public:
-  RowKeys(Keys& keys, std::uint32_t index) : keys_(keys) {
-    keys_.set_prefix("DataTable_" + std::to_string(index) + ".");
-  }
+  RowKeys(Keys& keys, std::uint32_t index) : keys_(keys) { keys_.set_prefix("DataTable_", index); }
   ~RowKeys() { keys_.set_prefix(""); }
   RowKeys(const RowKeys&) = delete;
   RowKeys& operator=(const RowKeys&) = delete;
@@ -104,6 +102,7 @@ Status read_list(RowKeys& keys, std::string_view name, std::size_t columns, bool
     return keys.bad(name, std::to_string(list->size) + " entries for " + std::to_string(columns) + " columns");
   }
   SlotCursor cursor = list->elements();
+  elements.reserve(list->size);
   for (std::uint32_t i = 0; i < list->size; ++i) {
     elements.push_back(cursor.next());
     if (elements.back() == nullptr) return keys.at(name, i, Error(ErrorCode::Malformed, "is null"));

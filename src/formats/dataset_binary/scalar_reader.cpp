@@ -126,6 +126,15 @@ Status read_version(const ObjectNode& object, Value& value) {
   return {};
 }
 
+constexpr std::string_view kHolder = "System.UnitySerializationHolder";
+
+std::optional<TypeHolder> type_names(const ObjectNode& object) {
+  const model::StringNode* data = model::as_string(field(object, "Data"));
+  const model::StringNode* assembly = model::as_string(field(object, "AssemblyName"));
+  if (data == nullptr || assembly == nullptr || object.type->members.size() != 3) return std::nullopt;
+  return TypeHolder{data->view(), assembly->view()};
+}
+
 // A.10: Type and DBNull; other stand-ins (assemblies, modules) are left as they are.
 Status read_holder(const ObjectNode& object, Value& value) {
   const std::uint8_t* unity_type = primitive_field(object, "UnityType", Primitive::Int32);
@@ -135,11 +144,10 @@ Status read_holder(const ObjectNode& object, Value& value) {
     value.kind = ValueKind::DBNull;
     return {};
   }
-  const model::StringNode* data = model::as_string(field(object, "Data"));
-  const model::StringNode* assembly = model::as_string(field(object, "AssemblyName"));
-  if (kind != 4 || data == nullptr || assembly == nullptr || object.type->members.size() != 3) return {};
+  const std::optional<TypeHolder> holder = kind == 4 ? type_names(object) : std::nullopt;
+  if (!holder) return {};
   value.kind = ValueKind::Type;
-  value.owned = std::string(data->view()) + ", " + std::string(assembly->view());
+  value.owned = std::string(holder->type) + ", " + std::string(holder->assembly);
   value.text = value.owned;
   return {};
 }
@@ -274,7 +282,7 @@ Status read_object(const ObjectNode& object, Value& value) {
   const std::string_view name = object.type->name;
   if (!name.starts_with("System.")) return {};
   if (name.starts_with("System.Data.SqlTypes.")) return read_sql(object, value);
-  if (name == "System.UnitySerializationHolder") return read_holder(object, value);
+  if (name == kHolder) return read_holder(object, value);
   value.kind = name == "System.Version" ? ValueKind::Version : model::value_kind_of(name);
   switch (value.kind) {
     case ValueKind::Guid: return read_guid(object, value);
@@ -287,6 +295,14 @@ Status read_object(const ObjectNode& object, Value& value) {
 }
 
 }  // namespace
+
+std::optional<TypeHolder> type_holder(const Node* node) {
+  if (!has_type(node, kHolder)) return std::nullopt;
+  const auto& object = *static_cast<const ObjectNode*>(node);
+  const std::uint8_t* unity_type = primitive_field(object, "UnityType", Primitive::Int32);
+  if (unity_type == nullptr || load<std::int32_t>(unity_type) != 4) return std::nullopt;
+  return type_names(object);
+}
 
 Status value_of(const Node* node, Value& value) {
   value = {};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,15 @@ struct Value {
     std::memcpy(fixed, &value, sizeof(T));
   }
 };
+
+// A Type by name (A.10: UnitySerializationHolder).
+struct TypeHolder {
+  std::string_view type;
+  std::string_view assembly;
+};
+
+// Nothing where the node stands for something else.
+std::optional<TypeHolder> type_holder(const model::Node* node);
 
 // What the node stands for. Errors: an object of such a type that is broken.
 Status value_of(const model::Node* node, Value& value);

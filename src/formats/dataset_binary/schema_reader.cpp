@@ -58,9 +58,10 @@ Status read_table_settings(Keys& keys, NodeCopier& copier, MetadataStrings& stri
   return read_property_entry(keys, "DataTable.ExtendedProperties", copier, strings, table.extended_properties);
 }
 
+// Both in the payload or in tables of ours.
 struct ColumnType {
-  std::string name;
-  std::string assembly;
+  std::string_view name;
+  std::string_view assembly;
 };
 
 // Both spellings of a column's type: text (Mono, .NET), or a Type (.NET Framework).
@@ -69,21 +70,14 @@ Result<ColumnType> read_column_type(Keys& keys) {
   constexpr std::string_view kType = "DataType";
   if (keys.is_next(kType) || (!keys.is_next(kText) && keys.find(kText) == nullptr)) {
     DOTWIRE_TRY(const Node* node, keys.node(kType));
-    Value value;
-    if (node != nullptr) {
-      DOTWIRE_TRY(at_key(value_of(node, value), keys, kType));
-    }
-    if (value.kind != ValueKind::Type) return error_at(keys.full_name(kType), "is no Type");
-    const auto* holder = static_cast<const model::ObjectNode*>(node);
-    const auto part = [&](std::string_view field_name) {
-      return std::string(model::as_string(field(*holder, field_name))->view());
-    };
-    return ColumnType{part("Data"), part("AssemblyName")};
+    const std::optional<TypeHolder> holder = type_holder(node);
+    if (!holder) return error_at(keys.full_name(kType), "is no Type");
+    return ColumnType{holder->type, holder->assembly};
   }
   DOTWIRE_TRY(const std::string_view text, keys.text(kText));
   const QualifiedName name = split_qualified_name(text);
   if (name.type.empty()) return error_at(keys.full_name(kText), "names no type");
-  return ColumnType{std::string(name.type), std::string(framework_home(name.type, name.assembly))};
+  return ColumnType{name.type, framework_home(name.type, name.assembly)};
 }
 
 // 9.4: a char column's or a named one; MaxLength has an entry of its own.
@@ -159,11 +153,11 @@ Status read_column(Keys& keys, std::size_t index, bool alone, NodeCopier& copier
   const model::Member* default_entry = keys.find("DefaultValue");
   DOTWIRE_TRY(fresh.read_only, keys.boolean("ReadOnly"));
   DOTWIRE_TRY(fresh.max_length, keys.int32("MaxLength"));
-  DOTWIRE_TRY(ColumnType type, read_column_type(keys));
+  DOTWIRE_TRY(const ColumnType type, read_column_type(keys));
   const ValueKind kind = model::value_kind_of(type.name);
   Column& column = reset_column(table, index, std::move(fresh), kind);
-  column.type_name = std::move(type.name);
-  column.assembly = std::move(type.assembly);
+  column.type_name = type.name;
+  column.assembly = type.assembly;
   DOTWIRE_TRY(column.xml_data_type, keys.text("XmlDataType"));
   DOTWIRE_TRY(read_simple_type(keys, column));
   DOTWIRE_TRY(const std::int32_t mode, keys.enumeration("DateTimeMode", 1, 4));
@@ -361,7 +355,7 @@ Status read_table_schema(Keys& keys, bool alone, NodeCopier& copier, Table& tabl
   }
   if (table.columns.size() > count) table.columns.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    keys.set_prefix("DataTable.DataColumn_" + std::to_string(i) + ".");
+    keys.set_prefix("DataTable.DataColumn_", i);
     DOTWIRE_TRY(read_column(keys, i, alone, copier, strings, table));
   }
   keys.set_prefix("");
@@ -369,8 +363,9 @@ Status read_table_schema(Keys& keys, bool alone, NodeCopier& copier, Table& tabl
 }
 
 Status read_expressions(Keys& keys, std::uint32_t index, Table& table) {
+  const std::string stem = "DataTable_" + std::to_string(index) + ".DataColumn_";
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    keys.set_prefix("DataTable_" + std::to_string(index) + ".DataColumn_" + std::to_string(i) + ".");
+    keys.set_prefix(stem, i);
     DOTWIRE_TRY(table.columns[i]->expression, keys.text("Expression"));
   }
   keys.set_prefix("");
