@@ -40,6 +40,7 @@ void check(Bytes in, ReadOptions options) {
   if (!write(content, options_of(*recorded), first).ok()) return;
   options.dialect = recorded->dialect;
   options.shape = recorded->shape;
+  options.enums = recorded->enums;
   options.limits.expansion *= 16;
   options.limits.memory *= 16;
   Content again;

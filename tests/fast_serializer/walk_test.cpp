@@ -294,5 +294,37 @@ TEST(FastSerializerWalk, TextsBehindACutAreMissing) {
   EXPECT_EQ(lines.lines[17].text, "Int32 = -7 at rows/[2]/A");
 }
 
+// Dialect C: a cell of an Object column is the enum Ns.Enu, whose number stands without its width; behind it a text.
+constexpr std::string_view kEnum =
+    "36 00 00 00 02 00 00 00 00 00 00 00  B4 02 02 23 BB 61 00 00 0D 53 79 73 74 65 6D 2E 4F 62 6A 65 63 74 21 BB 62 "
+    "01 00 02  E5 01 00 06 4E 73 2E 45 6E 75 FE FF  BB 78";
+
+TEST(FastSerializerWalk, NumbersOfEnumsAreListedWithTheirWidth) {
+  const Buffer in = hex(kEnum);
+  Lines lines;
+  WalkSummary summary;
+  const Status walked = walk(in, fast(), lines, summary);
+  ASSERT_TRUE(walked.ok()) << walked.error().to_string();
+  EXPECT_EQ(lines.end, in.size());
+  EXPECT_EQ(lines.kinds["Enum"], 1);
+  EXPECT_EQ(lines.kinds["SingleCharString"], 1);
+  EXPECT_EQ(verify(in, &fast()).verdict, Verdict::Identical);
+}
+
+TEST(FastSerializerWalk, TheTypeOfAnEnumCanBeSaid) {
+  const Setting wrong[] = {{"read-enums", "Ns.Enu:Int32"}};
+  Options options;
+  options.settings = wrong;
+  Lines lines;
+  WalkSummary summary;
+  EXPECT_FALSE(walk(hex(kEnum), fast(), lines, summary, options).ok());
+  EXPECT_EQ(lines.kinds["SingleCharString"], 0);
+  const Setting nonsense[] = {{"read-enums", "Ns.Enu"}};
+  options.settings = nonsense;
+  const Status refused = walk(hex(kEnum), fast(), lines, summary, options);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code(), ErrorCode::InvalidArgument);
+}
+
 }  // namespace
 }  // namespace dotwire::test

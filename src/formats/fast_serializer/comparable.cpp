@@ -44,6 +44,11 @@ bool is_equal(ValueKind kind, const std::uint8_t* a, const std::uint8_t* b) {
   }
 }
 
+bool may_differ(ValueKind kind) {
+  return kind == ValueKind::DateTime || kind == ValueKind::Decimal || kind == ValueKind::DateTimeOffset ||
+         kind == ValueKind::Double || kind == ValueKind::Single || kind == ValueKind::Object;
+}
+
 bool has_equality(ValueKind kind) {
   switch (kind) {
     case ValueKind::Bytes:
@@ -69,9 +74,22 @@ bool is_equal(const Comparable& a, const Comparable& b) {
   return is_equal(a.value, a.bytes, b.bytes);
 }
 
+bool is_identical(ValueKind kind, const std::uint8_t* a, const std::uint8_t* b) {
+  if (std::memcmp(a, b, model::cell_width(kind)) == 0) return true;
+  switch (kind) {
+    // Zeros and the ends of time have a code each, without a sign or a kind.
+    case ValueKind::Single: return load<float>(a) == 0;
+    case ValueKind::Double: return load<double>(a) == 0;
+    case ValueKind::DateTime: {
+      const std::int64_t ticks = load<DateTime>(a).ticks();
+      return ticks == 0 || ticks == DateTime::kMaxTicks;
+    }
+    default: return false;
+  }
+}
+
 bool is_identical(const Comparable& a, const Comparable& b) {
-  if (a.bytes == nullptr || b.bytes == nullptr) return true;
-  return std::memcmp(a.bytes, b.bytes, model::cell_width(a.value)) == 0;
+  return a.bytes == nullptr || b.bytes == nullptr || is_identical(a.value, a.bytes, b.bytes);
 }
 
 Comparable comparable_of(const model::Node* node) {

@@ -20,8 +20,11 @@ struct Comparable {
 bool is_equal(const Comparable& a, const Comparable& b);
 // Values of one kind of fixed size: 1.0 and 1.00 are equal, as are dates of different kinds, and NaN and NaN.
 bool is_equal(model::ValueKind kind, const std::uint8_t* a, const std::uint8_t* b);
-// Of equal ones: whether they have the same bits too, so that one may stand for the other.
+// Of equal ones: whether the writer gives them the same bytes too, so that one may stand for the other.
 bool is_identical(const Comparable& a, const Comparable& b);
+bool is_identical(model::ValueKind kind, const std::uint8_t* a, const std::uint8_t* b);
+// Whether values of the kind can be equal and yet not identical.
+bool may_differ(model::ValueKind kind);
 // Whether values of the kind are compared by what they hold.
 bool has_equality(model::ValueKind kind);
 // A null pointer is a null reference.

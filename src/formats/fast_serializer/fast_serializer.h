@@ -20,6 +20,7 @@
 #include "dotwire/limits.h"
 #include "dotwire/result.h"
 #include "dotwire/table.h"
+#include "formats/fast_serializer/enum_types.h"
 #include "wire/fast_serializer/codes.h"
 #include "wire/fast_serializer/encoder.h"
 
@@ -42,6 +43,9 @@ struct ReadOptions {
   std::optional<Shape> shape;
   // Tables with the columns of typed forms. Null: these cannot be read. Their rows are not looked at.
   const model::TableSet* schema = nullptr;
+  // Underlying types of enums whose numbers stand without their width. Of others it is found out where only one makes a
+  // document of the input.
+  EnumTypes enums;
   // Where the reader lives: local times of less than whole milliseconds are stored in UTC. Null: UTC.
   const TimeZone* zone = nullptr;
   Limits limits;
@@ -78,6 +82,8 @@ struct Recorded {
   std::uint64_t null_references = 0;
   // Tokenized objects, which no value of AdoNetHelper refers to. They are read and not kept.
   std::uint64_t tokenized_objects = 0;
+  // The underlying types with which it was read: those of the options, and what was found out.
+  EnumTypes enums;
   // Values that stand as a payload of BinaryFormatter or as the name of a type, code included.
   std::unordered_map<const model::Node*, std::string> forms;
 };

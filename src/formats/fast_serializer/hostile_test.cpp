@@ -230,7 +230,6 @@ TEST(FastSerializerHostile, WhatOnlyItsOwnCodeCanReadIsRefusedByName) {
   for (const Case& each :
        {Case{"E4 01 00 06 4E 73 2E 4F 77 6E", "the bytes of a Ns.Own are known to its own code only"},
         Case{"E7 01 00 06 4E 73 2E 53 75 72", "the bytes of a Ns.Sur are known to its own code only"},
-        Case{"E5 01 00 06 4E 73 2E 45 6E 75 01", "an enum's number stands without its width, which only its type says"},
         Case{"D0 01 01 00 06 4E 73 2E 4F 77 6E", "the elements of an array are known to their own code only"}}) {
     const Error error = error_of(with_value(each.value), Dialect::C);
     EXPECT_EQ(error.code(), ErrorCode::Unsupported);

@@ -24,29 +24,48 @@ bool has_columns(const model::Table& table) {
   });
 }
 
-// Whether the head decodes. Where there are no columns, the whole document must.
-bool has_head(Bytes in, Dialect dialect, bool as_set, const Limits& limits) {
+Status read_head(Bytes in, Dialect dialect, bool as_set, const Limits& limits, const EnumTypes& enums,
+                 std::string& unknown) {
+  static const TimeZone kUtc;
   Decoder decoder;
   Budget budget(limits, in.size());
   Recorded recorded;
-  const TimeZone utc;
-  ObjectReader objects(decoder, budget, utc, limits, recorded);
+  ObjectReader objects(decoder, budget, kUtc, limits, recorded);
+  objects.know(enums, 0);
   SchemaReader schema(objects);
-  if (!decoder.open(in, dialect, limits).ok() || decoder.is_open_ended()) return false;
+  DOTWIRE_TRY(decoder.open(in, dialect, limits));
   const std::uint8_t* at = decoder.payload();
   std::vector<std::unique_ptr<model::Column>> old;
+  model::TableSet set;
   model::Table table;
   TableNote note;
+  Status status;
   try {
-    if (!as_set) return schema.read_table_head(at, nullptr, old, table, note).ok() && has_columns(table);
-    model::TableSet set;
-    const Result<std::uint32_t> flags = schema.read_set_head(at, set);
-    if (!flags.ok() || (*flags & set_flag::kTables) == 0) return false;
-    const Result<std::uint32_t> count = schema.read_item_count(at, "tables");
-    return count.ok() && *count != 0 && schema.read_table_head(at, &set, old, table, note).ok() && has_columns(table);
+    if (as_set) {
+      DOTWIRE_TRY(const std::uint32_t flags, schema.read_set_head(at, set));
+      if ((flags & set_flag::kTables) == 0) return Error(ErrorCode::Malformed, "no tables");
+      DOTWIRE_TRY(const std::uint32_t count, schema.read_item_count(at, "tables"));
+      if (count == 0) return Error(ErrorCode::Malformed, "no tables");
+    }
+    Result<std::uint32_t> flags = schema.read_table_head(at, as_set ? &set : nullptr, old, table, note);
+    if (!flags.ok()) status = std::move(flags).error();
   } catch (const MemoryLimitReached&) {
-    return false;
+    status = memory_error(0);
   }
+  unknown = objects.unknown_enum();
+  if (!status.ok()) return status;
+  if (decoder.is_open_ended() || !has_columns(table)) return Error(ErrorCode::Malformed, "no columns");
+  return {};
+}
+
+// Whether the head decodes. Where there are no columns, the whole document must.
+bool has_head(Bytes in, Dialect dialect, bool as_set, const Limits& limits) {
+  constexpr bool kAny = true;  // what an enum's number is does not matter here
+  const auto read = [&](const EnumTypes& types, std::string& unknown) {
+    return read_head(in, dialect, as_set, limits, types, unknown);
+  };
+  EnumTypes none;
+  return EnumSearch(std::ref(read), kAny).run(none).ok();
 }
 
 // Nothing but settings: the whole document is read, and must be the whole input.

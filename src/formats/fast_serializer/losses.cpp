@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <cmath>
 #include <set>
 
-#include "base/unicode.h"
-#include "clr/decimal.h"
 #include "formats/fast_serializer/fast_serializer.h"
+#include "formats/fast_serializer/node_losses.h"
 #include "formats/fast_serializer/row_writer.h"
 #include "model/lone_surrogates.h"
 
@@ -23,63 +21,14 @@ std::string counted(std::uint64_t count, std::string_view what) {
   return std::to_string(count) + (count == 1 ? " value is " : " values are ") + std::string(what);
 }
 
-bool loses_scale(const Decimal& value, const EncodeOptions& options) {
-  if (options.decimals == DecimalScale::Exact || value.scale() == 0) return false;
-  if (value.is_zero() || compare(value, Decimal{1, 0, 0, 0}) == 0) return true;
-  return options.decimals == DecimalScale::Default && options.optimize && options.dialect != Dialect::A &&
-         is_integral(value);
-}
-
-// What is lost of a value of fixed size; empty: nothing.
-std::string_view lost_of(ValueKind kind, const std::uint8_t* bytes, const EncodeOptions& options) {
-  switch (kind) {
-    case ValueKind::Single:
-      return load<float>(bytes) == 0 && std::signbit(load<float>(bytes)) ? "a zero with a sign" : "";
-    case ValueKind::Double:
-      return load<double>(bytes) == 0 && std::signbit(load<double>(bytes)) ? "a zero with a sign" : "";
-    case ValueKind::Decimal: {
-      const auto value = load<Decimal>(bytes);
-      if (loses_scale(value, options)) return "a Decimal with a scale that the writer drops";
-      return value.is_zero() && value.negative() && options.decimals != DecimalScale::Exact ? "a zero with a sign" : "";
-    }
-    case ValueKind::DateTime: {
-      const auto value = load<DateTime>(bytes);
-      const bool end = value.ticks() == 0 || value.ticks() == DateTime::kMaxTicks;
-      if (end && value.kind() != DateTimeKind::Unspecified) return "the first or last DateTime with a kind";
-      return value.ambiguous() && options.optimize && is_whole_milliseconds(value.ticks())
-                 ? "a local time that says which pass through its hour it is"
-                 : "";
-    }
-    case ValueKind::Char: {
-      const auto unit = load<char16_t>(bytes);
-      return unit >= 0xD800 && unit < 0xE000 ? "half of a surrogate pair as a Char, which becomes U+FFFD," : "";
-    }
-    default: return {};
-  }
-}
-
-std::string_view lost_of_text(std::string_view text) {
-  return find_lone_surrogate(text) == kValid ? "" : "text with a lone surrogate";
-}
-
-std::string_view lost_of(const Node* node, const EncodeOptions& options) {
-  if (const auto* text = model::as_string(node); text != nullptr) return lost_of_text(text->view());
-  const auto* scalar = model::as_scalar(node);
-  if (scalar == nullptr) return {};
-  return scalar->has_text() ? std::string_view() : lost_of(scalar->value_kind, scalar->value, options);
-}
-
 bool is_text(ValueKind kind) {
   return kind == ValueKind::String || kind == ValueKind::Chars || kind == ValueKind::SqlString ||
          kind == ValueKind::SqlChars;
 }
 
+// Of a cell that is no object.
 std::string_view lost_of(const Column& column, std::size_t i, const EncodeOptions& options) {
-  switch (column.storage()) {
-    case model::Storage::Object: return lost_of(column.object(i), options);
-    case model::Storage::Varying: return is_text(column.kind()) ? lost_of_text(column.text(i)) : "";
-    case model::Storage::Fixed: break;
-  }
+  if (column.storage() == model::Storage::Varying) return is_text(column.kind()) ? lost_of_text(column.text(i)) : "";
   const model::Chunk& chunk = column.chunk(i / model::kChunkRows);
   return lost_of(column.kind(), chunk.bytes.data() + i % model::kChunkRows * column.width(), options);
 }
@@ -106,6 +55,28 @@ class Losses {
     if (lost) add(path, "the Fast Serializer has no place for " + std::string(what));
   }
 
+  void add_lost(const std::string& path, std::string_view what, std::uint64_t count) {
+    add(path, counted(count, what) + ", which the Fast Serializer does not keep");
+  }
+
+  // Keys and values are written as two arrays.
+  void add_properties(const std::string& prefix, const model::PropertyCollection& properties) {
+    // Texts are among those that are replaced.
+    const auto other = [](const Node* node) {
+      return node == nullptr || model::as_string(node) == nullptr ? node : nullptr;
+    };
+    std::vector<const Node*> keys;
+    std::vector<const Node*> values;
+    for (const model::Property& property : properties.entries) {
+      keys.push_back(other(property.key));
+      values.push_back(other(property.value));
+    }
+    for (const auto* nodes : {&keys, &values}) {
+      for (const std::string_view lost : lost_in(*nodes, options_.encode))
+        add_lost(prefix + "ExtendedProperties", lost, 1);
+    }
+  }
+
   // The paths of texts whose lone surrogates the encoder replaces.
   void add_replaced(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) add_if(true, path, "lone surrogates, which become U+FFFD");
@@ -114,6 +85,13 @@ class Losses {
   // What stands in front of the rows.
   void add_schema(const Table& table, bool alone) {
     for (const auto& column : table.columns) add_column(*column);
+    add_properties({}, table.extended_properties);
+    for (const model::UniqueConstraint& key : table.unique_constraints) {
+      add_properties("constraints/" + key.name + "/", key.extended_properties);
+    }
+    for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
+      if (!alone) add_properties("constraints/" + key.name + "/", key.extended_properties);
+    }
     add_replaced(model::lone_surrogates_of_schema(table));
     if (alone) {
       for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
@@ -166,12 +144,14 @@ class Losses {
            path + "DataType", "XSD types");
     const bool mixed = column.auto_increment_step < 0 ? column.auto_increment_seed > 0 : column.auto_increment_seed < 0;
     add_if(mixed, path + "AutoIncrementSeed", "a seed and a step of different signs");
-    // Texts are among those that are replaced.
-    if (column.default_value != nullptr && model::as_string(column.default_value) == nullptr &&
-        !lost_of(column.default_value, options_.encode).empty()) {
-      add(path + "DefaultValue",
-          counted(1, lost_of(column.default_value, options_.encode)) + ", which the Fast Serializer does not keep");
-    }
+    if (column.default_value != nullptr) add_value(path + "DefaultValue", column.default_value);
+    if (column.extended_properties) add_properties(path, *column.extended_properties);
+  }
+
+  // Of one value; texts and Chars are among those that are replaced.
+  void add_value(const std::string& path, const Node* value) {
+    if (model::as_string(value) != nullptr) return;
+    for (const std::string_view lost : lost_in(value, options_.encode)) add_lost(path, lost, 1);
   }
 
   // A run repeats its first value, and an original that equals the current value is that one.
@@ -184,7 +164,7 @@ class Losses {
       for (std::size_t i = 1; i < table.columns.size(); ++i) count_pair(i - 1, record, i, record);
     };
     bool may_merge = false;
-    for (const auto& column : table.columns) may_merge |= may_be_merged(column->kind());
+    for (const auto& column : table.columns) may_merge |= may_differ(column->kind());
     for (std::size_t i = 0; may_merge && i < table.row_count(); ++i) {
       const model::Row row = table.row(i);
       const std::uint64_t record = written_record(row);
@@ -195,19 +175,12 @@ class Losses {
     }
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (counts[i] == 0) continue;
-      add("columns/" + table.columns[i]->name,
-          counted(counts[i], "equal to the one before but for kind, scale or offset") +
-              ", which the Fast Serializer does not keep");
+      add_lost("columns/" + table.columns[i]->name, kMergedLoss, counts[i]);
     }
   }
 
-  static bool may_be_merged(ValueKind kind) {
-    return kind == ValueKind::DateTime || kind == ValueKind::Decimal || kind == ValueKind::DateTimeOffset ||
-           kind == ValueKind::Double || kind == ValueKind::Single || kind == ValueKind::Object;
-  }
-
   static bool is_merged(const Column& a, std::uint64_t a_record, const Column& b, std::uint64_t b_record) {
-    if (!may_be_merged(a.kind()) || !may_be_merged(b.kind()) || !a.expression.empty() || !b.expression.empty()) {
+    if (!may_differ(a.kind()) || !may_differ(b.kind()) || !a.expression.empty() || !b.expression.empty()) {
       return false;
     }
     const Comparable left = comparable_of(a, a_record);
@@ -236,15 +209,19 @@ class Losses {
     }
     if (!may_lose(column.kind())) return;
     std::vector<std::pair<std::string_view, std::uint64_t>> counts;
+    const auto count = [&counts](std::string_view lost) {
+      const auto known = std::ranges::find(counts, lost, [](const auto& each) { return each.first; });
+      known == counts.end() ? void(counts.emplace_back(lost, 1)) : void(++known->second);
+    };
     for (std::size_t i = 0; i < column.record_count(); ++i) {
       if (column.is_null(i)) continue;
-      const std::string_view lost = lost_of(column, i, options_.encode);
-      if (lost.empty()) continue;
-      const auto known = std::ranges::find(counts, lost, [](const auto& count) { return count.first; });
-      known == counts.end() ? void(counts.emplace_back(lost, 1)) : void(++known->second);
+      if (column.storage() == model::Storage::Object) {
+        for (const std::string_view lost : lost_in(column.object(i), options_.encode)) count(lost);
+      } else if (const std::string_view lost = lost_of(column, i, options_.encode); !lost.empty()) {
+        count(lost);
+      }
     }
-    for (const auto& [what, count] : counts)
-      add(path, counted(count, what) + ", which the Fast Serializer does not keep");
+    for (const auto& [what, number] : counts) add_lost(path, what, number);
   }
 
   const WriteOptions& options_;
@@ -275,6 +252,11 @@ void losses(const TableSet& set, const WriteOptions& options, std::vector<Loss>&
     Losses losses(options, {}, found);
     losses.add_if(!set.locale_set && options.unset_locale_id != 127, "Locale", "an unset culture of a DataSet");
     losses.add_replaced(model::lone_surrogates_of_schema(set));
+    losses.add_properties({}, set.extended_properties);
+    for (const model::Relation& relation : set.relations) {
+      if (!relation.extended_properties) continue;
+      losses.add_properties("relations/" + relation.name + "/", *relation.extended_properties);
+    }
     losses.add_if(set.exclude_schema, "SchemaSerializationMode", "SchemaSerializationMode.ExcludeSchema");
     losses.add_if(!set.type_name.empty(), "TypeName", "the class of a typed DataSet");
   }

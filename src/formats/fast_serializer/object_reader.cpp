@@ -1,7 +1,8 @@
 #include "formats/fast_serializer/object_reader.h"
 
 #include <algorithm>
-#include <limits>
+#include <cstring>
+#include <utility>
 
 #include "base/arena.h"
 #include "base/memory_budget.h"
@@ -176,6 +177,10 @@ Status ObjectReader::add(Frame& frame, const Element& element, std::uint64_t cou
     return error_at(at, ErrorCode::LimitExceeded, "runs grow beyond Limits::expansion");
   }
   frame.filled += count;
+  const Node* const last = std::exchange(frame.last, element.node);
+  if (last != nullptr && element.node != nullptr && frame.code != Code::NonOptimizedTypedArray) {
+    note_neighbours(comparable_of(last), comparable_of(element.node));
+  }
   if (frame.code == Code::Invalid) {
     DOTWIRE_TRY(take_memory(count * sizeof(Element), at));
     frame.elements.insert(frame.elements.end(), count, element);
@@ -341,11 +346,7 @@ Result<bool> ObjectReader::begin_complex(const std::uint8_t*& at, Code code, mod
     }
     case Code::OptimizedEnum:
     case Code::Enum: {
-      if (code == Code::Enum) {
-        return error_at(start, ErrorCode::Unsupported,
-                        "an enum's number stands without its width, which only its type says");
-      }
-      DOTWIRE_TRY(const Node* node, read_enum(at, graph));
+      DOTWIRE_TRY(const Node* node, read_enum(at, code, graph));
       element = node_element(node);
       return true;
     }
@@ -417,26 +418,53 @@ const Node* ObjectReader::bit_vector(std::int32_t data, model::Graph& graph) {
   return object;
 }
 
-// Underlying type Int32, unless the number says otherwise.
-Result<const Node*> ObjectReader::read_enum(const std::uint8_t*& at, model::Graph& graph) {
+Result<Primitive> ObjectReader::underlying_of(const std::uint8_t* start, std::string_view name, bool is_short,
+                                              std::uint64_t number) {
+  const auto known = enums_ == nullptr ? EnumTypes::const_iterator() : enums_->find(name);
+  const bool is_known = enums_ != nullptr && known != enums_->end();
+  if (!is_short && !is_known) {
+    unknown_enum_ = name;
+    return error_at(
+        start, ErrorCode::Unsupported,
+        "a number of the enum " + std::string(name) + " stands without its width, which only its type says");
+  }
+  if (!is_short) return known->second;
+  // Smaller ones have no short form.
+  const std::size_t width = is_known ? size_of(known->second) : number > kHighest32 ? 8 : 4;
+  if (width < 4 || number > static_cast<std::uint64_t>(width == 4 ? kHighest32 : kHighest64)) {
+    return error_at(start, ErrorCode::Malformed,
+                    "a number of the enum " + std::string(name) + " has a form that its type has not");
+  }
+  return is_known ? known->second : width == 8 ? Primitive::Int64 : Primitive::Int32;
+}
+
+Result<const Node*> ObjectReader::read_enum(const std::uint8_t*& at, Code code, model::Graph& graph) {
   const std::uint8_t* const start = at - 1;
   DOTWIRE_TRY(const std::string_view type, read_string(at));
-  std::uint64_t number = 0;
-  const std::uint8_t* const end = decoder_.decode_long(at, number);
-  if (end == nullptr) return decoder_.error();
-  at = end;
-  DOTWIRE_TRY(take_memory(256 + type.size(), start));
-  const bool is_long = number > INT32_MAX;
   const model::QualifiedName name = model::split_qualified_name(type);
-  const model::Member members[] = {
-      member("value__", BinaryType::Primitive, is_long ? Primitive::Int64 : Primitive::Int32)};
+  const bool is_short = code == Code::OptimizedEnum;
+  std::uint64_t number = 0;
+  if (is_short) {
+    at = decoder_.decode_long(at, number);
+    if (at == nullptr) return decoder_.error();
+  }
+  DOTWIRE_TRY(const Primitive underlying, underlying_of(start, name.type, is_short, number));
+  const std::size_t width = size_of(underlying);
+  if (!is_short) {
+    Bytes raw;
+    at = decoder_.decode_raw(at, width, raw);
+    if (at == nullptr) return decoder_.error();
+    std::memcpy(&number, raw.data(), width);
+    if (width >= 4 && number <= static_cast<std::uint64_t>(width == 4 ? kHighest32 : kHighest64)) {
+      return error_at(start, ErrorCode::Malformed,
+                      "a number of the enum " + std::string(name.type) + " is not in its short form");
+    }
+  }
+  DOTWIRE_TRY(take_memory(256 + type.size(), start));
+  const model::Member members[] = {member("value__", BinaryType::Primitive, underlying)};
   model::ObjectNode* object = graph.make_object(graph.make_type(name.type, name.assembly, members));
   object->id = -1;  // a value type
-  if (is_long) {
-    object->set(object->type->members[0], static_cast<std::int64_t>(number));
-  } else {
-    object->set(object->type->members[0], static_cast<std::int32_t>(number));
-  }
+  std::memcpy(object->data() + object->type->members[0].offset, &number, width);
   return static_cast<const Node*>(object);
 }
 

@@ -12,6 +12,8 @@
 #include "dotwire/result.h"
 #include "formats/dataset_binary/scalar_reader.h"
 #include "formats/fast_serializer/budget.h"
+#include "formats/fast_serializer/comparable.h"
+#include "formats/fast_serializer/enum_types.h"
 #include "formats/fast_serializer/fast_serializer.h"
 #include "wire/fast_serializer/decoder.h"
 
@@ -32,6 +34,17 @@ class ObjectReader {
   ObjectReader(Decoder& decoder, Budget& budget, const TimeZone& zone, const Limits& limits, Recorded& recorded)
       : decoder_(decoder), budget_(budget), zone_(zone), payloads_(limits), recorded_(recorded) {}
 
+  // Underlying types of enums, which must outlive the reader; of `said` of them somebody is certain. Without them none
+  // is known.
+  void know(const EnumTypes& types, std::size_t said) {
+    enums_ = &types;
+    is_guessing_ = types.size() != said;
+  }
+  // Then only what AdoNetHelper writes is a document.
+  bool is_guessing() const { return is_guessing_; }
+  // The enum that was an error because its type is not among them, or empty.
+  const std::string& unknown_enum() const { return unknown_enum_; }
+
   // The value at `at`, whatever it is.
   Result<Element> read(const std::uint8_t*& at, model::Graph& graph);
   // An object array's body, run by run: extended properties.
@@ -40,6 +53,12 @@ class ObjectReader {
   Result<std::string_view> read_string(const std::uint8_t*& at);
   // What stands in a BinaryFormatter payload behind the code, as the value of a column's cell.
   Status read_payload_value(const std::uint8_t*& at, dataset_binary::Value& value);
+  // Equal values side by side that were not taken together, in arrays and rows: the original's writer does so never.
+  void note_neighbours(const Comparable& first, const Comparable& second) {
+    if (recorded_.decimals != DecimalScale::Exact && is_equal(first, second) && !is_identical(first, second)) {
+      recorded_.decimals = DecimalScale::Exact;
+    }
+  }
   // Notes what the options of the writer must have been.
   void note(const Value& value) {
     if (value.plain) recorded_.optimize = false;
@@ -63,6 +82,7 @@ class ObjectReader {
     std::uint64_t filled = 0;
     bool repeat = false;  // the value that comes is that of a DuplicateValueSequence
     std::string_view type;
+    const model::Node* last = nullptr;  // the element before, where it is an object
     std::vector<model::Slot> slots;
     std::vector<Element> elements;  // of read_body()
     const std::uint8_t* start = nullptr;
@@ -82,7 +102,10 @@ class ObjectReader {
   Result<const model::Node*> read_array(const std::uint8_t*& at, Code code, model::Graph& graph);
   Result<const model::Node*> read_packed_array(const std::uint8_t*& at, Code code, model::Graph& graph);
   Result<const model::Node*> read_payload(const std::uint8_t*& at, model::Graph& graph);
-  Result<const model::Node*> read_enum(const std::uint8_t*& at, model::Graph& graph);
+  Result<const model::Node*> read_enum(const std::uint8_t*& at, Code code, model::Graph& graph);
+  // The underlying type of an enum whose number stands in its short form, or as it is.
+  Result<Primitive> underlying_of(const std::uint8_t* start, std::string_view name, bool is_short,
+                                  std::uint64_t number);
   const model::Node* bit_array(std::uint32_t count, Bytes bits, model::Graph& graph);
   const model::Node* bit_vector(std::int32_t data, model::Graph& graph);
   const model::Node* array_list(const std::vector<model::Slot>& items, std::uint64_t count, model::Graph& graph);
@@ -102,6 +125,9 @@ class ObjectReader {
   model::Graph payload_;
   Recorded& recorded_;
   std::vector<Frame> frames_;
+  const EnumTypes* enums_ = nullptr;
+  std::string unknown_enum_;
+  bool is_guessing_ = false;
 };
 
 }  // namespace dotwire::fast_serializer

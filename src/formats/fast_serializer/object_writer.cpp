@@ -128,7 +128,7 @@ Status ObjectWriter::run(const model::Graph& graph, std::size_t base) {
     const Node* const node = top.values[top.next++];
     const Comparable value = comparable_of(node);
     std::size_t more = 0;
-    while (top.with_runs && top.next < top.values.size() && is_equal(value, comparable_of(top.values[top.next]))) {
+    while (top.with_runs && top.next < top.values.size() && is_run(value, comparable_of(top.values[top.next]))) {
       ++more;
       ++top.next;
     }
@@ -240,9 +240,8 @@ std::string ObjectWriter::element_string(const ArrayNode& array, const model::Gr
 }
 
 Status ObjectWriter::begin_array(const ArrayNode& array, const model::Graph& graph) {
-  if (array.rank != 1 || array.lower_bounds != nullptr) {
-    return refused("the Fast Serializer writes no arrays of several dimensions");
-  }
+  // None of the codes has a place for dimensions; the original's writer fails, and its reader takes this.
+  if (array.rank != 1 || array.lower_bounds != nullptr) return write_node_payload(&array, graph);
   if (array.length > INT32_MAX) return refused("an array is longer than an Int32 counts");
   if (array.is_primitive()) return write_primitives(array);
   if (array.element.binary_type == BinaryType::Object && array.length == 0) {

@@ -44,6 +44,10 @@ class ObjectWriter {
   }
   // `lasting`: until the document ends.
   Status write_string(std::string_view text, bool lasting = true);
+  // Equals of each other; where decimals are exact, with the same bytes: one may stand for both.
+  bool is_run(const Comparable& a, const Comparable& b) const {
+    return is_equal(a, b) && (encoder_.options().decimals != DecimalScale::Exact || is_identical(a, b));
+  }
   // "System.Int32", and "Ns.T, Assembly, Version=..." of what does not live in mscorlib.
   std::string type_string(std::string_view type, std::string_view assembly) const;
 

@@ -116,15 +116,20 @@ class DocumentReader {
         schema_(objects_),
         rows_(objects_) {}
 
-  Status open(Bytes in, Dialect dialect, Shape shape) {
+  // `types` must outlive the reader.
+  Status open(Bytes in, Dialect dialect, Shape shape, const EnumTypes& types) {
+    objects_.know(types, options_.enums.size());
     budget_ = Budget(options_.limits, in.size());
     recorded_ = Recorded();
     recorded_.dialect = dialect;
     recorded_.shape = shape;
+    recorded_.enums = types;
     DOTWIRE_TRY(decoder_.open(in, dialect, options_.limits));
     recorded_.open_ended = decoder_.is_open_ended();
     return read_tokenized_objects();
   }
+
+  const std::string& unknown_enum() const { return objects_.unknown_enum(); }
 
   Status read(Table& table, Columns& old) {
     const std::uint8_t* at = decoder_.payload();
@@ -257,22 +262,39 @@ struct Reader::State {
   Decoder decoder;
   TimeZone zone;
 
+  struct Form {
+    Dialect dialect;
+    Shape shape;
+  };
+
+  // Budgets are those of one try.
+  template <class Try>
+  Status try_once(Bytes in, const ReadOptions& options, Form form, const EnumTypes& types, std::string& unknown,
+                  Recorded& recorded, const Try& attempt) {
+    DocumentReader each(decoder, options, options.zone != nullptr ? *options.zone : zone, recorded);
+    Status status = each.open(in, form.dialect, form.shape, types);
+    if (status.ok()) {
+      try {
+        status = attempt(each, form.shape);
+      } catch (const MemoryLimitReached&) {
+        status = memory_error(0);
+      }
+    }
+    unknown = each.unknown_enum();
+    return status;
+  }
+
   template <class Try>
   Result<Recorded> find(Bytes in, const ReadOptions& options, bool tables, bool sets, const Try& attempt) {
     BestError best;
     Recorded recorded;
     for (const Dialect dialect : dialects_to_try(in, options)) {
       for (const Shape shape : shapes_to_try(options, tables, sets)) {
-        // Budgets are those of one try.
-        DocumentReader each(decoder, options, options.zone != nullptr ? *options.zone : zone, recorded);
-        Status status = each.open(in, dialect, shape);
-        if (status.ok()) {
-          try {
-            status = attempt(each, shape);
-          } catch (const MemoryLimitReached&) {
-            status = memory_error(0);
-          }
-        }
+        const auto once = [&](const EnumTypes& types, std::string& unknown) {
+          return try_once(in, options, {dialect, shape}, types, unknown, recorded, attempt);
+        };
+        EnumTypes types = options.enums;
+        Status status = EnumSearch(std::ref(once)).run(types);
         if (status.ok()) return recorded;
         best.add(std::move(status).error());
       }

@@ -51,6 +51,7 @@ Status RowReader::read(const std::uint8_t*& at, model::Table& table, bool simple
     made.computed = !column->expression.empty();
     made.column = column.get();
   }
+  plan_neighbours();
   base_ = plain_rows_ = 0;
   explicit_ = false;
   failed_ = nullptr;
@@ -222,6 +223,8 @@ const std::uint8_t* RowReader::read_body(const std::uint8_t* at) {
   if (at == nullptr) return fail_decoder();
   if (length > columns_.size()) [[unlikely]]
     return fail(ErrorCode::Malformed, start, "row has more values than the table has columns");
+  if (length != columns_.size() && objects_.is_guessing()) [[unlikely]]
+    return fail(ErrorCode::Malformed, start, "row has not a value for each column");
   for (std::size_t i = 0; i < length;) {
     if (at == decoder_.end()) [[unlikely]]
       return fail(ErrorCode::Truncated, at, "the input ends inside a row");
@@ -238,7 +241,9 @@ const std::uint8_t* RowReader::read_body(const std::uint8_t* at) {
     }
   }
   body_length_ = length;
-  return put_missing(length, start) ? at : nullptr;
+  if (!put_missing(length, start)) return nullptr;
+  if (!neighbours_.empty()) note_neighbours();
+  return at;
 }
 
 DOTWIRE_ALWAYS_INLINE const std::uint8_t* RowReader::put_token(const std::uint8_t* at, ReadColumn& column) {
@@ -378,7 +383,10 @@ const std::uint8_t* RowReader::read_element(const std::uint8_t* at, std::size_t&
       }
       for (const std::size_t end = i + count; i < end; ++i) {
         const bool is_null = code == Code::Null || code == Code::NullSequence;
-        if (is_null && !columns_[i].computed) ++objects_.recorded().null_references;
+        if (is_null && !columns_[i].computed) {
+          if (objects_.is_guessing()) return fail(ErrorCode::Malformed, at, "a null reference in a cell");
+          ++objects_.recorded().null_references;
+        }
         if (count == 1) {
           put_null(columns_[i]);
         } else if (!put_run_null(columns_[i], at)) {
@@ -431,7 +439,64 @@ const std::uint8_t* RowReader::read_originals(const std::uint8_t* at) {
     }
   }
   failed_ = nullptr;
-  return put_missing(length, at) ? at : nullptr;
+  if (!put_missing(length, at)) return nullptr;
+  note_originals();
+  return at;
+}
+
+void RowReader::plan_neighbours() {
+  neighbours_.clear();
+  originals_.clear();
+  for (std::uint32_t i = 0; i < columns_.size(); ++i) {
+    if (!may_differ(columns_[i].kind) || columns_[i].computed) continue;
+    originals_.push_back(i);
+    if (i == 0 || !may_differ(columns_[i - 1].kind) || columns_[i - 1].computed) continue;
+    const bool any = columns_[i - 1].kind == ValueKind::Object || columns_[i].kind == ValueKind::Object;
+    if (any || columns_[i - 1].kind == columns_[i].kind) neighbours_.push_back(i);
+  }
+}
+
+// A cell of the chunk that has been read.
+Comparable RowReader::cell_of(const ReadColumn& column, std::size_t record) const {
+  Comparable cell;
+  if (!column.live || column.chunk->is_null(record)) return cell;
+  if (column.objects != nullptr) return comparable_of(column.objects[record]);
+  cell.kind = Comparable::Kind::Value;
+  cell.value = column.kind;
+  cell.bytes = column.bytes + record * column.width;
+  return cell;
+}
+
+// Of the record before, which may be the last of a chunk.
+Comparable RowReader::cell_before(const ReadColumn& column) const {
+  if (record_ != 0) return cell_of(column, record_ - 1);
+  Comparable cell;
+  const auto last = static_cast<std::size_t>(base_ - 1);
+  if (column.column->is_null(last)) return cell;
+  if (column.column->storage() == Storage::Object) return comparable_of(column.column->object(last));
+  cell.kind = Comparable::Kind::Value;
+  cell.value = column.kind;
+  cell.bytes = column.column->chunk(last / kChunkRows).bytes.data() + last % kChunkRows * column.width;
+  return cell;
+}
+
+void RowReader::note_neighbours() {
+  if (objects_.recorded().decimals == DecimalScale::Exact) return;
+  for (const std::uint32_t i : neighbours_) {
+    const ReadColumn& before = columns_[i - 1];
+    const ReadColumn& column = columns_[i];
+    if (!before.live || !column.live) continue;
+    // Most rows end here: the values differ.
+    const bool fixed = before.objects == nullptr && column.objects == nullptr;
+    if (fixed && !is_equal(column.kind, before.at - before.width, column.at - column.width)) continue;
+    objects_.note_neighbours(cell_of(before, record_), cell_of(column, record_));
+  }
+}
+
+void RowReader::note_originals() {
+  for (const std::uint32_t i : originals_) {
+    objects_.note_neighbours(cell_before(columns_[i]), cell_of(columns_[i], record_));
+  }
 }
 
 const std::uint8_t* RowReader::put_value(const std::uint8_t* at, ReadColumn& column) {

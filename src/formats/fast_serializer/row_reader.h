@@ -64,6 +64,11 @@ class RowReader {
   void make_room(ReadColumn& column, std::size_t size);
   void add_row(model::RowState state, std::uint64_t original, std::uint64_t current);
   void set_path(std::uint64_t row);
+  void plan_neighbours();
+  void note_neighbours();
+  void note_originals();
+  Comparable cell_of(const ReadColumn& column, std::size_t record) const;
+  Comparable cell_before(const ReadColumn& column) const;
 
   std::nullptr_t fail(ErrorCode code, const std::uint8_t* at, std::string message);
   std::nullptr_t fail(Error error);
@@ -73,10 +78,12 @@ class RowReader {
   Decoder& decoder_;
   model::Table* table_ = nullptr;
   std::vector<ReadColumn> columns_;
-  std::size_t record_ = 0;       // of the chunk
-  std::uint64_t base_ = 0;       // record of the table with which the chunk starts
-  std::size_t capacity_ = 0;     // records that the chunk has room for
-  std::size_t body_length_ = 0;  // values of the last body
+  std::vector<std::uint32_t> neighbours_;  // columns that the writer may take together with the one before
+  std::vector<std::uint32_t> originals_;   // columns that may have an original that is equal but not the same
+  std::size_t record_ = 0;                 // of the chunk
+  std::uint64_t base_ = 0;                 // record of the table with which the chunk starts
+  std::size_t capacity_ = 0;               // records that the chunk has room for
+  std::size_t body_length_ = 0;            // values of the last body
   const std::uint8_t* body_ = nullptr;
   std::uint64_t plain_rows_ = 0;
   bool explicit_ = false;

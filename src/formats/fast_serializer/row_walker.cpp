@@ -21,6 +21,9 @@ Result<bool> RowWalker::walk(const std::uint8_t*& at, const model::Table* table,
   if (table != nullptr && length > table->columns.size()) {
     return error_at(length_at, ErrorCode::Malformed, "row has more values than the table has columns");
   }
+  if (table != nullptr && length != table->columns.size() && objects_.is_guessing()) {
+    return error_at(length_at, ErrorCode::Malformed, "row has not a value for each column");
+  }
   if (!visitor.visit_row(start, at, flags, length)) return false;
   DOTWIRE_TRY(bool more, walk_values(at, length, false, visitor));
   constexpr std::uint32_t kModified = row_flag::kOld | row_flag::kNew;

@@ -43,6 +43,9 @@ class RowWalker {
   RowWalker(Decoder& decoder, const TimeZone& zone, const Limits& limits)
       : decoder_(decoder), limits_(limits), budget_(limits), objects_(decoder, budget_, zone, limits, recorded_) {}
 
+  void know(const EnumTypes& types, std::size_t said) { objects_.know(types, said); }
+  const std::string& unknown_enum() const { return objects_.unknown_enum(); }
+
   // One row. `table`: its columns, or null. False: the visitor ended it.
   Result<bool> walk(const std::uint8_t*& at, const model::Table* table, bool simple, RowVisitor& visitor);
   // Any value, which is dropped.

@@ -237,10 +237,6 @@ Comparable RowWriter::comparable(const WriteColumn& column, std::size_t i) const
   return made;
 }
 
-bool RowWriter::is_same(const Comparable& a, const Comparable& b) const {
-  return is_equal(a, b) && (encoder_.options().decimals != DecimalScale::Exact || is_identical(a, b));
-}
-
 bool RowWriter::equals_next(std::size_t j, std::size_t i) const {
   const WriteColumn& column = columns_[j];
   const WriteColumn& next = columns_[j + 1];
@@ -250,9 +246,9 @@ bool RowWriter::equals_next(std::size_t j, std::size_t i) const {
     const std::uint8_t* const a = column.bytes + i * column.width;
     const std::uint8_t* const b = next.bytes + i * next.width;
     const bool exact = encoder_.options().decimals == DecimalScale::Exact;
-    return exact ? std::memcmp(a, b, column.width) == 0 : is_equal(column.kind, a, b);
+    return is_equal(column.kind, a, b) && (!exact || is_identical(column.kind, a, b));
   }
-  return is_same(comparable(column, i), comparable(next, i));
+  return objects_.is_run(comparable(column, i), comparable(next, i));
 }
 
 std::uint8_t* RowWriter::put_run(std::uint8_t* at, Code code, Code sequence, std::size_t count) const {
@@ -355,8 +351,9 @@ Status RowWriter::write_originals(std::uint64_t current, std::uint64_t original)
     const State state = state_of(columns_[j], i);
     if (state != state_of(now[j], here)) continue;
     const bool as_text = !has_equality(columns_[j].kind) && columns_[j].kind != ValueKind::Object;
-    same[j] = state != State::Value || (as_text ? columns_[j].chunk->text(i) == now[j].chunk->text(here)
-                                                : is_same(comparable(columns_[j], i), comparable(now[j], here)));
+    same[j] =
+        state != State::Value || (as_text ? columns_[j].chunk->text(i) == now[j].chunk->text(here)
+                                          : objects_.is_run(comparable(columns_[j], i), comparable(now[j], here)));
   }
   std::uint8_t* at = encoder_.out().reserve_more(room_of(i));
   for (std::size_t j = 0; j < count;) {

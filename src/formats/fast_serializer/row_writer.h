@@ -54,8 +54,6 @@ class RowWriter {
   static State state_of(const WriteColumn& column, std::size_t i);
   model::Row row_of(std::size_t row) const { return table_->row(row); }
   Comparable comparable(const WriteColumn& column, std::size_t i) const;
-  // Equals of each other; where decimals are exact, with the same bits.
-  bool is_same(const Comparable& a, const Comparable& b) const;
   bool equals_next(std::size_t column, std::size_t i) const;
   std::size_t room_of(std::size_t i) const;
   // Null pointer: failed_ and error_ are set.

@@ -113,6 +113,10 @@ Status Reading::open(const Options& options) {
   DOTWIRE_TRY(zone, zone_of(options));
   how.dialect = dialect_of(find_setting(options, "read-dialect"));
   how.shape = shape_of(find_setting(options, "read-shape"));
+  const std::optional<format::EnumTypes> enums = format::parse_enum_types(find_setting(options, "read-enums"));
+  if (!enums)
+    return Error(ErrorCode::InvalidArgument, "setting read-enums: it is a list like Ns.Colour:Byte,Ns.B:Int64");
+  how.enums = *enums;
   how.zone = &zone;
   how.limits = options.limits;
   if (options.schema.empty()) return {};

@@ -17,6 +17,8 @@ inline constexpr SettingRule kSettings[] = {
     {"culture", "NAME", "of a DataSet without one of its own, which the writer's was; the invariant one otherwise"},
     {"read-dialect", "auto|a|b|c", "the same of the document that is read"},
     {"read-shape", "auto|table|dataset|typed-table|typed-dataset|simple-typed", "the same; typed forms need --schema"},
+    {"read-enums", "TYPES",
+     "underlying types of enums, where the document does not tell them: \"Ns.Colour:Byte,Ns.Level:Int64\""},
 };
 
 // How a document is read, and what that refers to.

@@ -28,7 +28,9 @@ constexpr std::size_t kLongestName = 200;
 // table-formats.md 4. Lists have a record with their count, and one for each item.
 class FastWalker final : public Event, public format::PartListener, public format::RowVisitor {
  public:
-  FastWalker(const format::ReadOptions& how, EventVisitor& visitor, WalkSummary& summary)
+  // `types` must outlive it.
+  FastWalker(const format::ReadOptions& how, const format::EnumTypes& types, EventVisitor& visitor,
+             WalkSummary& summary)
       : how_(how),
         visitor_(visitor),
         summary_(summary),
@@ -38,6 +40,12 @@ class FastWalker final : public Event, public format::PartListener, public forma
         schema_(objects_),
         rows_(decoder_, *how.zone, how.limits) {
     schema_.listen(this);
+    objects_.know(types, how.enums.size());
+    rows_.know(types, how.enums.size());
+  }
+
+  const std::string& unknown_enum() const {
+    return objects_.unknown_enum().empty() ? rows_.unknown_enum() : objects_.unknown_enum();
   }
 
   Status run(Bytes input, format::Dialect dialect, Shape shape) {
@@ -342,27 +350,51 @@ class Nobody final : public EventVisitor {
 struct Attempt {
   format::Dialect dialect;
   Shape shape;
+  format::EnumTypes enums;
 };
 
 // The first that is whole, else that which comes furthest.
-Attempt best_attempt(Bytes input, const format::ReadOptions& how) {
-  std::vector<Attempt> attempts;
-  for (const format::Dialect dialect : format::dialects_to_try(input, how)) {
-    for (const Shape shape : format::shapes_to_try(how, true, true)) attempts.push_back({dialect, shape});
+class BestAttempt {
+ public:
+  BestAttempt(Bytes input, const format::ReadOptions& how) : input_(input), how_(how) {}
+
+  Attempt find() {
+    std::vector<Attempt> attempts;
+    for (const format::Dialect dialect : format::dialects_to_try(input_, how_)) {
+      for (const Shape shape : format::shapes_to_try(how_, true, true))
+        attempts.push_back({dialect, shape, how_.enums});
+    }
+    best_ = attempts[0];
+    // Only the later writers have enums, whose types must be found out.
+    if (attempts.size() == 1 && best_.dialect == format::Dialect::A) return best_;
+    for (Attempt& attempt : attempts) {
+      format::EnumSearch search([&](const format::EnumTypes& types, std::string& unknown) {
+        return try_once({attempt.dialect, attempt.shape, types}, unknown);
+      });
+      if (search.run(attempt.enums).ok()) return attempt;
+    }
+    return best_;
   }
-  if (attempts.size() == 1) return attempts[0];
-  Attempt best = attempts[0];
-  std::uint64_t furthest = 0;
-  for (const Attempt& attempt : attempts) {
+
+ private:
+  Status try_once(const Attempt& attempt, std::string& unknown) {
     Nobody nobody;
     WalkSummary summary;
-    if (FastWalker(how, nobody, summary).run(input, attempt.dialect, attempt.shape).ok()) return attempt;
-    if (summary.payload_size <= furthest) continue;
-    furthest = summary.payload_size;
-    best = attempt;
+    FastWalker walker(how_, attempt.enums, nobody, summary);
+    Status status = walker.run(input_, attempt.dialect, attempt.shape);
+    unknown = walker.unknown_enum();
+    if (summary.payload_size > furthest_) {
+      furthest_ = summary.payload_size;
+      best_ = attempt;
+    }
+    return status;
   }
-  return best;
-}
+
+  Bytes input_;
+  const format::ReadOptions& how_;
+  Attempt best_{};
+  std::uint64_t furthest_ = 0;
+};
 
 }  // namespace
 
@@ -372,8 +404,8 @@ Status walk(std::span<const std::uint8_t> input, const Options& options, EventVi
   DOTWIRE_TRY(reading.open(options));
   // What runs may cost in time.
   reading.how.limits.expansion = reading_expansion(options.limits, input.size());
-  const Attempt attempt = best_attempt(input, reading.how);
-  return FastWalker(reading.how, visitor, summary).run(input, attempt.dialect, attempt.shape);
+  const Attempt attempt = BestAttempt(input, reading.how).find();
+  return FastWalker(reading.how, attempt.enums, visitor, summary).run(input, attempt.dialect, attempt.shape);
 }
 
 }  // namespace dotwire::registry::fast
