@@ -22,7 +22,10 @@ count() {  # NAME BYTES: "instructions bytes"
 printf '%-40s %10s %10s %10s %20s\n' 'instructions/byte' '1 MB' '10 MB' '50 MB' 'largest / smallest'
 for name in 'NRBF, graphic primitives' 'NRBF, string[] of 20 letters' 'NRBF, references to one object' 'NRBF, nulls in runs' \
   'NRBF, a class record an object' 'XML, Type2 written' 'XML, Type2 read' 'BinaryFormatter, Type2 written' \
-  'BinaryFormatter, Type2 read' 'Custom Formatter, Type2 written' 'Custom Formatter, Type2 read'; do
+  'BinaryFormatter, Type2 read' 'Custom Formatter, Type2 written' 'Custom Formatter, Type2 read' \
+  'protobuf-net-data, Type2 written' 'protobuf-net-data, Type2 read' 'Fast Serializer, Type2 written' \
+  'Fast Serializer, Type2 read' 'Lightweight Serializer, Type2 written' 'Lightweight Serializer, Type2 read' \
+  "Drew's DataSetFormatter, Type2 written" "Drew's DataSetFormatter, Type2 read"; do
   [[ $name == *"${1-}"* ]] || continue
   for bytes in 1000000 10000000 50000000; do count "$name" "$bytes"; done |
     awk -v name="$name" '{ each[NR] = $1 / $2 }

@@ -130,7 +130,7 @@ Type* Graph::make_type(std::string_view name, std::string_view library, std::spa
   for (std::size_t i = 0; i < members.size(); ++i) {
     copies[i] = members[i];
     copies[i].name = arena_->copy(members[i].name);
-    copies[i].recorded.name = arena_->copy(members[i].recorded.name);
+    if (!members[i].recorded.name.empty()) copies[i].recorded.name = arena_->copy(members[i].recorded.name);
   }
   type->size = lay_out({copies, members.size()});
   type->alignment = 8;

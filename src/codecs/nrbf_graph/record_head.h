@@ -10,6 +10,11 @@
 namespace dotwire::nrbf {
 
 inline void put_text(std::string& head, std::string_view text) {
+  if (text.size() < 0x80) {
+    head.push_back(static_cast<char>(text.size()));
+    head.append(text);
+    return;
+  }
   std::uint8_t length[5];
   const std::uint8_t* end = put_7bit(length, static_cast<std::uint32_t>(text.size()));
   head.append(reinterpret_cast<const char*>(length), static_cast<std::size_t>(end - length));

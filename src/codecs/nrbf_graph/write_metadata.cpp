@@ -150,12 +150,10 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   for (const WriteStep& step : plan->steps) {
     if (varies(step)) plan->fixed_head = false;
     if (step.op == WriteOp::Slot || (step.op == WriteOp::Pointer && varies(step))) fixed_libraries = false;
-  }
-  plan->fixed_libraries = fixed_libraries;
-  for (const WriteStep& step : plan->steps) {
     plan->nests |= step.op == WriteOp::Inline || step.op == WriteOp::Slot ||
                    (step.op == WriteOp::Nullable && step.primitive == Primitive::Null);
   }
+  plan->fixed_libraries = fixed_libraries;
   const auto [class_number, new_name] =
       class_numbers_.try_emplace(std::string(type.name), static_cast<std::uint32_t>(class_names_.size()));
   if (new_name) class_names_.emplace_back();
@@ -195,10 +193,14 @@ void WriteEngine::put_member_types(Plan& plan) {
   };
   // The types of one class are all described, or all recorded.
   if (!type.members.empty() && type.members[0].type == nullptr) {
-    for (const Member& member : type.members) head.push_back(static_cast<char>(member.recorded.binary_type));
-    for (const Member& member : type.members) {
-      const RecordedType& recorded = member.recorded;
-      put_info(recorded.binary_type, recorded.primitive, recorded.name, library_of_recorded(recorded));
+    const std::size_t kinds = head.size();
+    head.resize(kinds + type.members.size());
+    for (std::size_t i = 0; i < type.members.size(); ++i) {
+      const RecordedType& recorded = type.members[i].recorded;
+      head[kinds + i] = static_cast<char>(recorded.binary_type);
+      const bool with_library = recorded.binary_type == BinaryType::Class;
+      put_info(recorded.binary_type, recorded.primitive, recorded.name,
+               with_library ? library_of_recorded(recorded) : -1);
     }
     return;
   }

@@ -140,6 +140,7 @@ WriteStep make_recorded_step(const Member& member) {
 
 std::vector<WriteStep> make_steps(const Type& type) {
   std::vector<WriteStep> steps;
+  steps.reserve(type.members.size());
   for (std::size_t i = 0; i < type.members.size(); ++i) {
     const Member& member = type.members[i];
     WriteStep step = member.type != nullptr ? make_step(*member.type) : make_recorded_step(member);

@@ -33,6 +33,7 @@ void GraphBuilder::start(Dialect dialect) {
   copiers_.clear();
   db_null_ = nullptr;
   empty_items_ = nullptr;
+  empty_text_ = nullptr;
   members_.clear();
   values_.clear();
 }
@@ -48,8 +49,10 @@ const StringNode* GraphBuilder::own_text(std::string_view text) {
 }
 
 const StringNode* GraphBuilder::text(std::string_view text) {
+  if (text.empty() && empty_text_ != nullptr) return empty_text_;
   const auto [at, added] = texts_.try_emplace(text, nullptr);
   if (added) at->second = own_text(text);
+  if (text.empty()) empty_text_ = at->second;
   return at->second;
 }
 
@@ -67,9 +70,9 @@ const model::Type* GraphBuilder::type_of(Shape shape) {
   if (type != nullptr) return type;
   const ShapeInfo& info = shape_info(shape);
   const bool shorten = dialect_ == Dialect::Mono && has_short_field_names(shape);
-  std::vector<Member> members;
+  shape_members_.clear();
   for (const ShapeField& field : info.fields) {
-    Member member;
+    Member& member = shape_members_.emplace_back();
     member.name = field.name.substr(shorten ? 1 : 0);
     member.recorded.binary_type = field.binary_type;
     member.recorded.primitive = field.primitive;
@@ -77,9 +80,8 @@ const model::Type* GraphBuilder::type_of(Shape shape) {
     if (field.binary_type == BinaryType::Class) {
       member.recorded.library_id = graph_.add_library(library_of(field.home, dialect_));
     }
-    members.push_back(member);
   }
-  return type = graph_.make_type(info.name, library_of(info.home, dialect_), members);
+  return type = graph_.make_type(info.name, library_of(info.home, dialect_), shape_members_);
 }
 
 ObjectNode* GraphBuilder::make(Shape shape) { return graph_.make_object(type_of(shape)); }
@@ -174,16 +176,16 @@ const ObjectNode* GraphBuilder::db_null() {
 }
 
 const ObjectNode* GraphBuilder::type_object(std::string_view type_name, std::string_view assembly) {
-  std::string key(type_name);
-  key += ", ";
-  key += assembly;
-  const auto found = type_objects_.find(key);
+  type_key_ = type_name;
+  type_key_ += ", ";
+  type_key_ += assembly;
+  const auto found = type_objects_.find(type_key_);
   if (found != type_objects_.end()) return found->second;
   ObjectNode* holder = make(Shape::Holder);
   set_slot(holder, 0, Slot::in_place(text(arena().copy(type_name))));
   set(holder, 1, std::int32_t{4});
   set_slot(holder, 2, Slot::in_place(text(arena().copy(assembly))));
-  type_objects_.emplace(arena().copy(key), holder);
+  type_objects_.emplace(arena().copy(type_key_), holder);
   return holder;
 }
 

@@ -106,16 +106,19 @@ class GraphBuilder {
   std::unordered_map<std::uint32_t, const model::StringNode*> shared_texts_;
   std::unordered_map<std::uint32_t, model::Slot> shared_objects_;
   std::unordered_map<std::string_view, const model::ObjectNode*> type_objects_;
+  std::string type_key_;  // scratch
   std::unordered_map<const model::Node*, model::Slot> made_;
   std::unordered_map<const model::Graph*, NodeCopier> copiers_;
   const model::ObjectNode* db_null_ = nullptr;
   const model::ArrayNode* empty_items_ = nullptr;
+  const model::StringNode* empty_text_ = nullptr;
 
   struct EntryValue {
     std::uint64_t primitive[2];
     model::Slot slot;
   };
   std::vector<model::Member> members_;
+  std::vector<model::Member> shape_members_;  // of type_of, for its memory
   std::vector<EntryValue> values_;
 };
 

@@ -132,6 +132,8 @@ Status add_rows(const Table& table, std::uint32_t index, const WriteOptions& opt
   builder.add(prefix, "RowStates", builder.reference(Shape::BitArray, row_states(table, builder)));
   std::vector<Slot> storages;
   std::vector<Slot> null_bits;
+  storages.reserve(table.columns.size());
+  null_bits.reserve(table.columns.size());
   for (std::size_t i = 0; order.count != 0 && i < table.columns.size(); ++i) {
     Result<ColumnArrays> arrays = write_cells(*table.columns[i], table.graph(), order, options, builder);
     if (!arrays.ok()) {
