@@ -13,9 +13,9 @@
 #include "datatable_bench.h"
 #include "dotwire/object.h"
 #include "figures.h"
-#include "machine.h"
 #include "payloads.h"
 #include "process.h"
+#include "reports.h"
 #include "speed.h"
 #include "table_formats.h"
 
@@ -94,6 +94,19 @@ std::uint64_t peak_of(const std::vector<std::string>& arguments) {
   return run.code == 0 ? run.peak : 0;
 }
 
+// What is measured of each payload.
+struct Job {
+  const char* name;  // of the column
+  std::vector<std::string> arguments;
+};
+
+const std::vector<Job>& jobs() {
+  static const std::vector<Job> all = {{"identify", {"identify"}},
+                                       {"verify", {"verify"}},
+                                       {"convert --to json", {"convert", "--to", "json", "--loss", "warn"}}};
+  return all;
+}
+
 std::string peak_text(std::uint64_t peak, std::uint64_t size) {
   if (peak == 0) return "-";
   char text[48];
@@ -104,7 +117,8 @@ std::string peak_text(std::uint64_t peak, std::uint64_t size) {
 
 }  // namespace
 
-int run_memory_bench(const Options&) {
+int run_memory_bench(const Options& options) {
+  Reports reports(options);
   std::string folder = (std::filesystem::temp_directory_path() / "dotwire-memory-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) {
     std::fprintf(stderr, "dotwire: no folder for the payloads could be made in %s\n",
@@ -113,23 +127,38 @@ int run_memory_bench(const Options&) {
   }
   const std::vector<std::string> names = write_payloads(folder);
   if (names.empty()) std::fprintf(stderr, "dotwire: the payloads could not be written to %s\n", folder.c_str());
-  std::printf(
-      "%s\nPeak resident memory of one process; without a payload (`dotwire --version`): %s\n\n%-52s %12s %18s %18s "
-      "%18s\n",
-      to_string(this_machine()).c_str(), peak_text(peak_of({"--version"}), 1'000'000).c_str(), "", "bytes", "identify",
-      "verify", "convert --to json");
+  const std::uint64_t without = peak_of({"--version"});
+  reports.print_head(("Peak resident memory of one process; without a payload (`dotwire --version`): " +
+                      format_text("%.1f MB.\n", static_cast<double>(without) / 1e6))
+                         .c_str());
+  std::fprintf(reports.out(), "%-52s %12s", "", "bytes");
+  for (const Job& job : jobs()) std::fprintf(reports.out(), " %18s", job.name);
+  std::fputs("\n", reports.out());
+  std::vector<std::string> rows;
+  std::string csv = "suite,name,bytes,command,peak\n";
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string file = folder + "/" + std::to_string(i);
     const std::uint64_t size = std::filesystem::file_size(file);
-    std::printf("%-52s %12s %18s %18s %18s\n", names[i].c_str(), with_commas(size).c_str(),
-                peak_text(peak_of({"identify", file}), size).c_str(),
-                peak_text(peak_of({"verify", file}), size).c_str(),
-                peak_text(peak_of({"convert", "--to", "json", "--loss", "warn", file}), size).c_str());
-    std::fflush(stdout);
+    std::fprintf(reports.out(), "%-52s %12s", names[i].c_str(), with_commas(size).c_str());
+    std::string peaks;
+    for (const Job& job : jobs()) {
+      std::vector<std::string> arguments = job.arguments;
+      arguments.push_back(file);
+      const std::uint64_t peak = peak_of(arguments);
+      std::fprintf(reports.out(), " %18s", peak_text(peak, size).c_str());
+      const std::string figure = peak == 0 ? "" : std::to_string(peak);
+      peaks += (peaks.empty() ? "" : ",") + json_text(job.name) + ":" + (figure.empty() ? "null" : figure);
+      csv += "memory," + csv_text(names[i]) + "," + std::to_string(size) + "," + job.name + "," + figure + "\n";
+    }
+    std::fputs("\n", reports.out());
+    std::fflush(reports.out());
+    rows.push_back("{\"suite\":\"memory\",\"name\":" + json_text(names[i]) + ",\"bytes\":" + std::to_string(size) +
+                   ",\"peak\":{" + peaks + "}}");
   }
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
-  return names.empty() ? 74 : 0;
+  const int code = reports.finish(rows, {"\"without_payload\":" + std::to_string(without)}, csv);
+  return names.empty() ? 74 : code;
 }
 
 }  // namespace dotwire::bench

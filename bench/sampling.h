@@ -7,8 +7,8 @@
 
 namespace dotwire::bench {
 
-// Nanoseconds. The true median lies between low and high with 95 % confidence (order statistics, no distribution
-// assumed); of fewer than kEnoughSamples it is all of them, and less sure.
+// Nanoseconds. Low and high are the 95 % percentile interval of the bootstrapped median, no distribution assumed; of
+// fewer than kEnoughSamples it is all of them, and less sure.
 struct Interval {
   static constexpr std::size_t kEnoughSamples = 6;
 

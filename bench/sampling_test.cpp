@@ -1,5 +1,8 @@
 #include "sampling.h"
 
+#include <algorithm>
+#include <random>
+
 #include <gtest/gtest.h>
 
 #include "report.h"
@@ -7,7 +10,32 @@
 namespace dotwire::bench {
 namespace {
 
-TEST(MedianInterval, TakesOrderStatisticsAroundTheMiddle) {
+TEST(MedianInterval, IsWhatBootstrappingComesTo) {
+  std::mt19937 random(1);
+  for (const std::size_t count : {7U, 20U, 51U}) {
+    std::vector<double> samples;
+    std::uniform_int_distribution<int> value(0, 1'000'000);
+    for (std::size_t i = 0; i < count; ++i) samples.push_back(value(random));
+    std::vector<double> medians;
+    std::uniform_int_distribution<std::size_t> index(0, count - 1);
+    for (int draw = 0; draw < 20'000; ++draw) {
+      std::vector<double> drawn;
+      for (std::size_t i = 0; i < count; ++i) drawn.push_back(samples[index(random)]);
+      medians.push_back(median_interval(drawn).median);
+    }
+    std::sort(medians.begin(), medians.end());
+    std::sort(samples.begin(), samples.end());
+    const Interval interval = median_interval(samples);
+    // Drawing leaves the place open by one sample; medians of an even number lie between samples too.
+    const auto place = [&](double at) {
+      return static_cast<double>(std::lower_bound(samples.begin(), samples.end(), at) - samples.begin());
+    };
+    EXPECT_NEAR(place(interval.low), place(medians[500]), 1) << count;
+    EXPECT_NEAR(place(interval.high), place(medians[19'500]), 1) << count;
+  }
+}
+
+TEST(MedianInterval, LiesAroundTheMiddle) {
   std::vector<double> samples;
   for (int i = 100; i >= 0; --i) samples.push_back(i);
   const Interval interval = median_interval(samples);

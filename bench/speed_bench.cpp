@@ -128,7 +128,22 @@ std::string growth_json(const std::string& name, const SpeedResult& result, cons
          noise_json(noise) + "}";
 }
 
-void print_targets(std::FILE* out, const Effort& effort, const std::string& only, std::vector<std::string>& rows) {
+constexpr const char* kCsvHead = "suite,name,bytes,ns,low,high,memcpy_ns,memcpy_low,memcpy_high,must,goal,noisy\n";
+
+std::string row_csv(const char* suite, const std::string& name, const SpeedResult& result, const Noise& noise) {
+  const SpeedCase& subject = *result.subject;
+  return std::string(suite) + "," + csv_text(name) + "," + std::to_string(subject.bytes) + "," +
+         csv_interval(result.time) + "," + csv_interval(result.copy) + "," + target_text(subject.must) + "," +
+         target_text(subject.goal) + "," + (noise.is_noisy() ? "true" : "false") + "\n";
+}
+
+// The rows of a run, for both kinds of document.
+struct Rows {
+  std::vector<std::string> json;
+  std::string csv = kCsvHead;
+};
+
+void print_targets(std::FILE* out, const Effort& effort, const std::string& only, Rows& rows) {
   std::vector<SpeedCase> cases;
   add_nrbf_cases(cases);
   add_typed_cases(cases);
@@ -141,7 +156,8 @@ void print_targets(std::FILE* out, const Effort& effort, const std::string& only
   Noise noise;
   for (const SpeedResult& result : measure_cases(cases, effort, noise)) {
     std::fputs(row_text(result).c_str(), out);
-    rows.push_back(row_json(result, noise));
+    rows.json.push_back(row_json(result, noise));
+    rows.csv += row_csv("speed", result.subject->name, result, noise);
   }
   std::fputs(noise_text(noise).c_str(), out);
 }
@@ -167,7 +183,7 @@ void count_runs(const Options& options) {
 }
 
 // Sizes one after another, so that the largest payload is alone in memory.
-void print_growth(std::FILE* out, const Effort& effort, const Options& options, std::vector<std::string>& rows) {
+void print_growth(std::FILE* out, const Effort& effort, const Options& options, Rows& rows) {
   constexpr std::uint64_t kSizes[] = {1'000'000, 10'000'000, 100'000'000};
   const std::vector<GrowthCase> growths = growth_cases(options.only);
   if (growths.empty()) return;
@@ -190,7 +206,8 @@ void print_growth(std::FILE* out, const Effort& effort, const Options& options, 
       char text[16];
       std::snprintf(text, sizeof text, " %8.4f", each);
       figures += text;
-      rows.push_back(growth_json(growth.name, result, noise));
+      rows.json.push_back(growth_json(growth.name, result, noise));
+      rows.csv += row_csv("growth", growth.name, result, noise);
     }
     if (!figures.empty()) std::fprintf(out, "%-48s %27s %27.2f\n", growth.name.c_str(), figures.c_str(), most / least);
     std::fflush(out);
@@ -215,10 +232,10 @@ int run_speed_bench(const Options& options) {
   reports.print_head(
       "Processor time of one thread; memory warm and reused; median and 95 % interval; memcpy of as many bytes in the "
       "same rounds.");
-  std::vector<std::string> rows;
+  Rows rows;
   print_targets(reports.out(), options.quick ? Effort{2, 3, 21} : Effort{30, 15, 201}, options.only, rows);
   print_growth(reports.out(), options.quick ? Effort{0.2, 3, 11} : Effort{1.5, 7, 51}, options, rows);
-  return reports.finish(rows);
+  return reports.finish(rows.json, {}, rows.csv);
 }
 
 }  // namespace dotwire::bench

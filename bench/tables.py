@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the tables of docs/benchmarks.md of reports: tables.py [--into FILE.md] REPORT.json...
 
-Reports are what `dotwire bench datatable --json` and `dotwire bench speed --json` wrote. Without --into all tables go to
+Reports are what `--json` of `dotwire bench` datatable, speed and memory wrote. Without --into all tables go to
 standard output. With it, what stands in the file between <!-- bench NAME --> and <!-- end --> is replaced, for each table
 that the reports have rows for.
 """
@@ -182,6 +182,15 @@ def growth_table(rows):
                  ([name] + cells(name) for name in names))
 
 
+def memory_table(rows):
+    def cell(row, command):
+        return optional(row["peak"][command], lambda peak: f'{peak / 1e6:.1f} MB ({peak / row["bytes"]:.1f} x)')
+
+    commands = list(rows[0]["peak"])
+    return table(["payload", "bytes:"] + [command + ":" for command in commands],
+                 ([row["name"], f'{row["bytes"]:,}'] + [cell(row, command) for command in commands] for row in rows))
+
+
 def record_text(report, rows):
     machine = report["machine"]
     libraries = ", ".join(f"{name} {version}" for name, version in report["libraries"].items())
@@ -218,6 +227,9 @@ def blocks_of(report):
         blocks["speed"] = speed_table(rows)
     if rows := of("growth"):
         blocks["growth"] = growth_table(rows)
+    if rows := of("memory"):
+        blocks["memory run"] = record_text(report, rows)
+        blocks["memory"] = memory_table(rows)
     return blocks
 
 

@@ -301,10 +301,14 @@ class Parser {
 
   void add_bench_options(CLI::App* sub) {
     sub->add_flag("--quick", settings_.quick, "Fewer and shorter samples");
-    sub->add_option("--json", settings_.json_file, "Where the results go as JSON, - for standard output")
-        ->type_name("FILE");
+    add_json_file(sub);
     sub->add_option("--baseline", settings_.baseline_file,
                     "JSON of an earlier run: say what moved; the exit code stays")
+        ->type_name("FILE");
+  }
+
+  void add_json_file(CLI::App* sub) {
+    sub->add_option("--json", settings_.json_file, "Where the results go as JSON, - for standard output")
         ->type_name("FILE");
   }
 
@@ -357,6 +361,7 @@ class Parser {
     CLI::App* speed = sub->add_subcommand("speed", "Throughput beside a copy of the same memory");
     speed->callback([this] { settings_.command = Command::BenchSpeed; });
     add_bench_options(speed);
+    add_csv(speed);
     speed->add_option("--only", settings_.bench_only, "Only rows whose name holds this")->type_name("TEXT");
     speed
         ->add_option("--count-at", settings_.count_at,
@@ -371,6 +376,8 @@ class Parser {
     own->footer("Examples:\n  dotwire bench own orders.bin\n  dotwire bench own --from csv --quick sales.csv");
     CLI::App* memory = sub->add_subcommand("memory", "Peak memory of this program over named payloads");
     memory->callback([this] { settings_.command = Command::BenchMemory; });
+    add_json_file(memory);
+    add_csv(memory);
     add_first_call(sub);
   }
 
