@@ -10,12 +10,10 @@
 namespace dotwire::dataset_binary {
 
 using model::ArrayNode;
-using model::Chunk;
 using model::Column;
 using model::Node;
 using model::Row;
 using model::RowState;
-using model::Slot;
 using model::Table;
 using model::ValueKind;
 

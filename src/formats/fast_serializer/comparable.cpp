@@ -1,5 +1,6 @@
 #include "formats/fast_serializer/comparable.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "base/load.h"
@@ -16,7 +17,7 @@ template <class T>
 bool same_number(const std::uint8_t* a, const std::uint8_t* b) {
   const T left = load<T>(a);
   const T right = load<T>(b);
-  return left == right || (left != left && right != right);
+  return left == right || (std::isnan(left) && std::isnan(right));
 }
 
 }  // namespace

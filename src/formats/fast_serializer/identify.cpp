@@ -26,11 +26,11 @@ bool has_columns(const model::Table& table) {
 
 Status read_head(Bytes in, Dialect dialect, bool as_set, const Limits& limits, const EnumTypes& enums,
                  std::string& unknown) {
-  static const TimeZone kUtc;
+  static const TimeZone utc;
   Decoder decoder;
   Budget budget(limits, in.size());
   Recorded recorded;
-  ObjectReader objects(decoder, budget, kUtc, limits, recorded);
+  ObjectReader objects(decoder, budget, utc, limits, recorded);
   objects.know(enums, 0);
   SchemaReader schema(objects);
   DOTWIRE_TRY(decoder.open(in, dialect, limits));
