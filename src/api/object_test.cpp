@@ -127,6 +127,14 @@ struct Invoice {
   std::shared_ptr<Money> same;
 };
 
+// A field that hides the one of its base class.
+struct Counted {
+  std::int32_t count = 0;
+};
+struct Hiding : Counted {
+  std::int32_t own_count = 0;
+};
+
 struct Strings {
   std::shared_ptr<const std::string> a, b;
   std::string c;
@@ -218,6 +226,13 @@ template <>
 inline constexpr auto dotwire::description<cases::Invoice> = dotwire::class_type<cases::Invoice>(
     "Invoice", cases::kOracle, dotwire::field<&cases::Invoice::total>("total"),
     dotwire::field<&cases::Invoice::paid>("paid"), dotwire::field<&cases::Invoice::same>("same"));
+template <>
+inline constexpr auto dotwire::description<cases::Counted> =
+    dotwire::class_type<cases::Counted>("Counted", cases::kOracle, dotwire::field<&cases::Counted::count>("Count"));
+template <>
+inline constexpr auto dotwire::description<cases::Hiding> =
+    dotwire::class_type<cases::Hiding>("Hiding", cases::kOracle, dotwire::field<&cases::Hiding::own_count>("Count"))
+        .inherits<cases::Counted>();
 template <>
 inline constexpr auto dotwire::description<cases::Strings> = dotwire::class_type<cases::Strings>(
     "Strings", cases::kOracle, dotwire::field<&cases::Strings::a>("a"), dotwire::field<&cases::Strings::b>("b"),
@@ -456,6 +471,22 @@ TEST(TypedNrbf, AStructAndItsFirstMemberAreTwoObjects) {
   EXPECT_EQ(result.first.number, 7);
   EXPECT_EQ(result.to_first, &result.first);
   EXPECT_EQ(result.to_self, &result);
+}
+
+// As .NET writes `new public int Count`: the name twice, the derived class's first.
+TEST(TypedNrbf, AHiddenFieldKeepsItsValue) {
+  cases::Hiding hiding;
+  hiding.own_count = 2;
+  hiding.count = 1;
+  cases::Hiding result;
+  copy(hiding, result);
+  EXPECT_EQ(result.own_count, 2);
+  EXPECT_EQ(result.count, 1);
+  Buffer out;
+  ASSERT_TRUE(Writer().write(hiding, out).ok());
+  const std::string bytes = hex_text(out);
+  EXPECT_NE(bytes.find("05436F756E74"  "05436F756E74"), std::string::npos) << bytes;
+  EXPECT_NE(bytes.find("02000000" "01000000" "0B"), std::string::npos) << bytes;
 }
 
 TEST(TypedNrbf, AnObserverFindsItsElementInAVectorThatGrows) {

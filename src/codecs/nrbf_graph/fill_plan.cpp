@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "clr/type_name.h"
 
@@ -81,8 +82,14 @@ Result<FillPlan> make_fill_plan(const Type& payload, const Type& target, FillOpt
   if (target.kind == TypeKind::Dictionary) return make_dictionary_plan(payload, target);
   if (!same_type(payload.name, target.name)) return mismatch(payload, target, "the payload has another class here");
   FillPlan plan;
+  // A field that hides one of a base class has its name: they are met in one order.
+  std::vector<bool> taken(payload.members.size());
   for (const Member& member : target.members) {
     const Member* from = find(payload.members, member.name);
+    while (from != nullptr && taken[static_cast<std::size_t>(from - payload.members.data())]) {
+      from = find({from + 1, payload.members.data() + payload.members.size()}, member.name);
+    }
+    if (from != nullptr) taken[static_cast<std::size_t>(from - payload.members.data())] = true;
     if (from == nullptr) {
       if (member.optional) continue;
       return mismatch(payload, target, "the payload has no member " + std::string(member.name));
@@ -101,9 +108,13 @@ Result<FillPlan> make_fill_plan(const Type& payload, const Type& target, FillOpt
     add_step(plan, step);
   }
   if (!options.ignore_unknown_members) {
-    for (const Member& member : payload.members) {
-      if (find(target.members, member.name) != nullptr) continue;
-      return mismatch(payload, target, "the struct has no member " + std::string(member.name));
+    const auto left = std::find(taken.begin(), taken.end(), false);
+    if (left != taken.end()) {
+      const Member& member = payload.members[static_cast<std::size_t>(left - taken.begin())];
+      const bool again = find(target.members, member.name) != nullptr;
+      return mismatch(payload, target,
+                      std::string(again ? "the struct has no further member " : "the struct has no member ") +
+                          std::string(member.name));
     }
   }
   return plan;

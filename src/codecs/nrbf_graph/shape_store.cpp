@@ -29,23 +29,6 @@ constexpr std::uint32_t kBoxed = bit(RecordType::MemberPrimitiveTyped);
 
 bool is_primitive_code(std::uint8_t code) { return code >= 1 && code <= 16 && code != 4; }
 
-// Names of one class must differ. Quadratic for few, by sorting for many.
-bool has_duplicates(std::span<const Member> members) {
-  if (members.size() <= 16) {
-    for (std::size_t i = 1; i < members.size(); ++i) {
-      for (std::size_t k = 0; k < i; ++k) {
-        if (members[i].name == members[k].name) return true;
-      }
-    }
-    return false;
-  }
-  std::vector<std::string_view> names;
-  names.reserve(members.size());
-  for (const Member& member : members) names.push_back(member.name);
-  std::sort(names.begin(), names.end());
-  return std::adjacent_find(names.begin(), names.end()) != names.end();
-}
-
 Result<std::string_view> decode_name(ByteReader& in) {
   const std::uint64_t start = in.offset();
   DOTWIRE_TRY(const Bytes bytes, in.read_prefixed_bytes());
@@ -159,7 +142,6 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
 
   Shape shape{};
   DOTWIRE_TRY(shape.name, decode_name(in));
-  const std::uint64_t count_offset = in.offset();
   const std::uint8_t* const section_start = in.position();
   DOTWIRE_TRY(const std::size_t count, in.read_count(2));
   scratch_.assign(count, Member());
@@ -181,7 +163,6 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   if (with_library) {
     DOTWIRE_TRY(shape.library_id, in.read_i32());
   }
-  if (has_duplicates(scratch_)) return Error(ErrorCode::Malformed, count_offset, "two members have one name");
 
   const auto length = static_cast<std::size_t>(in.position() - start);
   const bool keep = slot.size() < 8 && count_ < kMostShapes && arena_.used() + length < kMaxBytes;
@@ -228,7 +209,6 @@ Result<Shape> ShapeStore::decode_untyped(ByteReader& in, bool with_library, Aren
   const std::uint64_t start = in.offset();
   Shape shape{};
   DOTWIRE_TRY(shape.name, decode_name(in));
-  const std::uint64_t count_offset = in.offset();
   DOTWIRE_TRY(const std::size_t count, in.read_count(1));
   std::vector<std::string_view> names(count);
   scratch_.assign(count, Member());
@@ -239,7 +219,6 @@ Result<Shape> ShapeStore::decode_untyped(ByteReader& in, bool with_library, Aren
   if (with_library) {
     DOTWIRE_TRY(shape.library_id, in.read_i32());
   }
-  if (has_duplicates(scratch_)) return Error(ErrorCode::Malformed, count_offset, "two members have one name");
   std::vector<MemberType> found(count);
   DOTWIRE_TRY(resolve_member_types(shape.name, names, types, start, found));
   for (std::size_t i = 0; i < count; ++i) {

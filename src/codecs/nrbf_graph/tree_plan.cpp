@@ -1,6 +1,7 @@
 #include "codecs/nrbf_graph/tree_plan.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "wire/nrbf/record_type.h"
 
@@ -207,10 +208,15 @@ const TreeRecord* TreePlans::decode_record(TreeType& type, ByteReader& in, bool 
 }
 
 bool TreePlans::add_steps(TreeRecord& record, const Shape& shape) {
+  const std::span<const Member> members = record.type->type->members;
+  std::vector<bool> taken(members.size());
   for (const Member& from : shape.members) {
-    const auto to = std::find_if(record.type->type->members.begin(), record.type->type->members.end(),
-                                 [&](const Member& member) { return member.name == from.name; });
-    if (to == record.type->type->members.end()) return false;
+    // A field that hides one of a base class has its name: they are met in one order.
+    std::size_t at = 0;
+    while (at != members.size() && (taken[at] || members[at].name != from.name)) ++at;
+    if (at == members.size()) return false;
+    taken[at] = true;
+    const Member* const to = &members[at];
     TreeStep step = make_step(*to->type);
     step.target = to->offset;
     const std::uint32_t allowed = allowed_records(from.recorded.binary_type);

@@ -92,10 +92,8 @@ TEST(UntypedClass, NamesTheClassAndTheMemberThatNobodyKnows) {
 }
 
 TEST(UntypedClass, BreaksTheSameRules) {
-  // More members than bytes, two of one name, a library that is not defined.
+  // More members than bytes, a library that is not defined.
   expect_error(payload("02 01 00 00 00 01 41 FF FF FF 7F 01 78"), ErrorCode::Truncated, 24, with_types());
-  expect_error(payload("02 01 00 00 00 01 41 02 00 00 00 01 78 01 78 00 00 00 00 00 00 00 00 0B"), ErrorCode::Malformed,
-               24, with_types());
   expect_error(payload("03 01 00 00 00 01 41 01 00 00 00 01 78 09 00 00 00 00 00 00 00 0B"), ErrorCode::Malformed, 30,
                with_types());
 }

@@ -73,9 +73,34 @@ constexpr std::string_view kMark = "datatable-x";
 
 bool has_own_schema(Form form) { return form != Form::Rows && form != Form::DiffGram; }
 
-codec::ReadMode mode_of(Form form) {
+struct NamedMode {
+  std::string_view name;  // of XmlReadMode
+  codec::ReadMode mode;
+};
+
+constexpr NamedMode kModes[] = {
+    {"Auto", codec::ReadMode::Auto},
+    {"ReadSchema", codec::ReadMode::ReadSchema},
+    {"IgnoreSchema", codec::ReadMode::IgnoreSchema},
+    {"InferSchema", codec::ReadMode::InferSchema},
+    {"InferTypedSchema", codec::ReadMode::InferTypedSchema},
+    {"DiffGram", codec::ReadMode::DiffGram},
+    {"Fragment", codec::ReadMode::Fragment},
+};
+
+// Of rows, the one that was chosen; values are checked before.
+codec::ReadMode mode_of(Form form, const Options& options) {
   if (form == Form::DiffGram) return codec::ReadMode::DiffGram;
-  return form == Form::Rows ? codec::ReadMode::Auto : codec::ReadMode::ReadSchema;
+  if (form != Form::Rows) return codec::ReadMode::ReadSchema;
+  const std::string_view chosen = find_setting(options, kReadModeSetting.name);
+  const auto* const found = std::ranges::find(kModes, chosen, &NamedMode::name);
+  return found == std::end(kModes) ? codec::ReadMode::Auto : found->mode;
+}
+
+// These read into tables that are there, and find nothing where none are.
+bool needs_tables(codec::ReadMode mode) {
+  return mode == codec::ReadMode::IgnoreSchema || mode == codec::ReadMode::DiffGram ||
+         mode == codec::ReadMode::Fragment;
 }
 
 // The columns of a document that has none.
@@ -89,16 +114,17 @@ Result<codec::ReadResult> read_given_schema(codec::TableReader& reader, const Op
 Result<codec::ReadResult> read_set(codec::TableReader& reader, std::span<const std::uint8_t> input,
                                    const Options& options, Form form, model::TableSet& set) {
   if (form == Form::Schema) return reader.read_set_schema(input, set);
+  const codec::ReadMode mode = mode_of(form, options);
   codec::ReadResult schema;
   const bool given = !has_own_schema(form) && !options.schema.empty();
   if (given) {
     DOTWIRE_TRY(schema, read_given_schema(reader, options, set));
-  } else if (form == Form::DiffGram) {
-    return Error(ErrorCode::Unsupported, "the document has no schema: give one with --schema FILE");
+  } else if (needs_tables(mode)) {
+    return Error(ErrorCode::Unsupported, "the columns are not in the document: give their schema with --schema FILE");
   }
   // A schema without tables leaves nothing to read.
   if (given && set.tables.empty()) return schema;
-  DOTWIRE_TRY(codec::ReadResult result, reader.read_set(input, mode_of(form), set));
+  DOTWIRE_TRY(codec::ReadResult result, reader.read_set(input, mode, set));
   if (given) result.main_table = schema.main_table;
   return result;
 }

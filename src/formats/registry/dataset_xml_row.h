@@ -15,6 +15,11 @@ enum class Form : std::uint8_t {
   Reply,        // schema and DiffGram in any element; read only
 };
 
+// XmlReadMode, of Form::Rows.
+inline constexpr SettingRule kReadModeSetting = {
+    "read-mode", "Auto|ReadSchema|IgnoreSchema|InferSchema|InferTypedSchema|DiffGram|Fragment",
+    "reading: where the columns come from, as ReadXml has it; InferTypedSchema: types are told from the values"};
+
 Confidence recognise_form(std::span<const std::uint8_t> input, Form form);
 Status read_form(std::span<const std::uint8_t> input, const Options& options, Form form, Document& document);
 Status write_form(const Document& document, const Options& options, Form form, Buffer& out);

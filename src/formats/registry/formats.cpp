@@ -69,13 +69,17 @@ constexpr Format kTableBinaryXml = {
 constexpr FormatOptions kXmlOptions =
     kTakesDialect | kTakesZone | kTakesNewline | kTakesTable | kTakesXmlChars | kWritesSets;
 
+constexpr SettingRule kXmlDataSettings[] = {registry::xml_table::kReadModeSetting};
+
 template <registry::xml_table::Form form>
-constexpr Format xml_row(std::string_view name, std::string_view title, FormatOptions more = 0) {
+constexpr Format xml_row(std::string_view name, std::string_view title, FormatOptions more = 0,
+                         std::span<const SettingRule> settings = {}) {
   using Row = registry::xml_table::Row<form>;
   return {.name = name,
           .title = title,
           .kinds = kTables,
           .options = static_cast<FormatOptions>(kXmlOptions | more),
+          .settings = settings,
           .layered = false,
           .recognise = Row::recognise,
           .measure = registry::measure_xml,
@@ -89,7 +93,8 @@ using registry::xml_table::Form;
 constexpr Format kTableXml =
     xml_row<Form::WithSchema>("datatable-xml", "WriteXml of a DataTable or DataSet with its schema");
 constexpr Format kTableXmlData =
-    xml_row<Form::Rows>("datatable-xml-data", "WriteXml without schema; --schema gives one for reading", kTakesSchema);
+    xml_row<Form::Rows>("datatable-xml-data", "WriteXml without schema; --schema gives one for reading",
+                        kTakesSchema | kTakesSettings, kXmlDataSettings);
 constexpr Format kTableXsd = xml_row<Form::Schema>("datatable-xsd", "WriteXmlSchema of a DataTable or DataSet");
 constexpr Format kTableDiffgram = xml_row<Form::DiffGram>(
     "datatable-diffgram", "DiffGram of a DataTable or DataSet; reading it needs --schema", kTakesSchema);
