@@ -6,6 +6,7 @@
 #include "clr/type_name.h"
 #include "dotwire/table.h"
 #include "model/first_difference_graph.h"
+#include "model/same_cell.h"
 #include "model/well_known.h"
 
 namespace dotwire::model {
@@ -121,30 +122,6 @@ bool same_integer(const Column& column, std::size_t record, const Node* node) {
   const std::uint32_t width = column.width();
   const Chunk& chunk = column.chunk(record / kChunkRows);
   return std::memcmp(chunk.bytes.data() + record % kChunkRows * width, scalar->value, width) == 0;
-}
-
-bool same_cell(const Column& a, std::size_t a_record, const Column& b, std::size_t b_record) {
-  if (a.is_null(a_record) || b.is_null(b_record)) return a.is_null(a_record) == b.is_null(b_record);
-  if (a.kind() != b.kind()) {
-    return a.storage() == Storage::Object ? same_integer(b, b_record, a.object(a_record))
-                                          : same_integer(a, a_record, b.object(b_record));
-  }
-  switch (a.storage()) {
-    case Storage::Fixed: {
-      const std::uint32_t width = a.width();
-      const std::uint8_t* left = a.chunk(a_record / kChunkRows).bytes.data() + a_record % kChunkRows * width;
-      const std::uint8_t* right = b.chunk(b_record / kChunkRows).bytes.data() + b_record % kChunkRows * width;
-      return std::memcmp(left, right, width) == 0;
-    }
-    case Storage::Varying: {
-      if (a.text(a_record) == b.text(b_record)) return true;
-      if (a.kind() != ValueKind::Type) return false;
-      return open_display_name(split_qualified_name(a.text(a_record)).type) ==
-             open_display_name(split_qualified_name(b.text(b_record)).type);
-    }
-    case Storage::Object: return same_value(a.object(a_record), b.object(b_record));
-  }
-  return false;
 }
 
 bool same_nulls(const Chunk& a, const Chunk& b) {
@@ -296,6 +273,30 @@ Path compare_tables(const Table& a, const TableSet* a_set, const Table& b, const
 }
 
 }  // namespace
+
+bool same_cell(const Column& a, std::size_t a_record, const Column& b, std::size_t b_record) {
+  if (a.is_null(a_record) || b.is_null(b_record)) return a.is_null(a_record) == b.is_null(b_record);
+  if (a.kind() != b.kind()) {
+    return a.storage() == Storage::Object ? same_integer(b, b_record, a.object(a_record))
+                                          : same_integer(a, a_record, b.object(b_record));
+  }
+  switch (a.storage()) {
+    case Storage::Fixed: {
+      const std::uint32_t width = a.width();
+      const std::uint8_t* left = a.chunk(a_record / kChunkRows).bytes.data() + a_record % kChunkRows * width;
+      const std::uint8_t* right = b.chunk(b_record / kChunkRows).bytes.data() + b_record % kChunkRows * width;
+      return std::memcmp(left, right, width) == 0;
+    }
+    case Storage::Varying: {
+      if (a.text(a_record) == b.text(b_record)) return true;
+      if (a.kind() != ValueKind::Type) return false;
+      return open_display_name(split_qualified_name(a.text(a_record)).type) ==
+             open_display_name(split_qualified_name(b.text(b_record)).type);
+    }
+    case Storage::Object: return same_value(a.object(a_record), b.object(b_record));
+  }
+  return false;
+}
 
 std::string first_difference(const Table& a, const Table& b) { return compare_tables(a, nullptr, b, nullptr); }
 

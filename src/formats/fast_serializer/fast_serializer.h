@@ -122,8 +122,9 @@ struct WriteOptions {
   // Of a document that was read and not changed; null: what the original writer does. Its dialect and options are not
   // looked at: see options_of().
   const Recorded* recorded = nullptr;
-  const TimeZone* zone = nullptr;      // where the writer lives
-  std::int32_t unset_locale_id = 127;  // the culture of a DataSet without one of its own
+  const model::TableSet* around = nullptr;  // the DataSet of a table that is written alone: settings come of it
+  const TimeZone* zone = nullptr;           // where the writer lives
+  std::int32_t unset_locale_id = 127;       // the culture of a DataSet without one of its own
   // Whose BinaryFormatter writes the values that go by it.
   dotwire::Dialect runtime = dotwire::Dialect::Framework;
   // SimpleTyped: the original fails on deleted rows and on errors.

@@ -161,7 +161,14 @@ class Losses {
       if (is_merged(*table.columns[a], a_record, *table.columns[b], b_record)) ++counts[b];
     };
     const auto count_record = [&](std::uint64_t record) {
-      for (std::size_t i = 1; i < table.columns.size(); ++i) count_pair(i - 1, record, i, record);
+      std::size_t first = 0;  // of the run
+      for (std::size_t i = 1; i < table.columns.size(); ++i) {
+        if (!are_equal(*table.columns[i - 1], *table.columns[i], record)) {
+          first = i;
+        } else {
+          count_pair(first, record, i, record);
+        }
+      }
     };
     bool may_merge = false;
     for (const auto& column : table.columns) may_merge |= may_differ(column->kind());
@@ -186,6 +193,12 @@ class Losses {
     const Comparable left = comparable_of(a, a_record);
     const Comparable right = comparable_of(b, b_record);
     return left.kind == Comparable::Kind::Value && is_equal(left, right) && !is_identical(left, right);
+  }
+
+  // Side by side in a row: one run.
+  static bool are_equal(const Column& a, const Column& b, std::uint64_t record) {
+    return may_differ(a.kind()) && may_differ(b.kind()) && a.expression.empty() && b.expression.empty() &&
+           is_equal(comparable_of(a, record), comparable_of(b, record));
   }
 
   static Comparable comparable_of(const Column& column, std::uint64_t record) {
@@ -236,9 +249,11 @@ constexpr std::string_view kSchemaLoss = "rows alone are written: names and colu
 void losses(const Table& table, const WriteOptions& options, std::vector<Loss>& found) {
   const Shape shape = options.shape.value_or(Shape::Table);
   Losses losses(options, {}, found);
+  const model::TableSet* const set = options.around;
   if (is_typed(shape)) {
     found.push_back({"columns", std::string(kSchemaLoss)});
   } else {
+    losses.add_if(set != nullptr && set->locale_set && !table.locale_set, "Locale", "the culture of its DataSet");
     losses.add_schema(table, true);
   }
   losses.add_rows(table, shape == Shape::SimpleTyped);

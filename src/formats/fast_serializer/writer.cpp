@@ -167,14 +167,17 @@ class DocumentWriter {
     encoder_.out().commit(put_7bit_long(at, count));
   }
 
-  static std::uint32_t flags_of(const Table& table, const TableSet* set, const TableNote* note) {
+  std::uint32_t flags_of(const Table& table, const TableSet* set, const TableNote* note) const {
     // What it has not set itself it has from its set.
     const bool inherits = set != nullptr && !table.case_sensitive_set;
     const bool case_sensitive = inherits ? set->case_sensitive : table.case_sensitive;
     std::uint32_t flags = 0;
     const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
     add(!table.name.empty(), table_flag::kName);
-    add(table.recorded_case_sensitive.value_or(case_sensitive), table_flag::kCaseSensitive);
+    // Of a table that is taken out of its set what was recorded of it there says nothing.
+    const bool taken_out = set != nullptr && set == options_.around;
+    add(taken_out ? case_sensitive : table.recorded_case_sensitive.value_or(case_sensitive),
+        table_flag::kCaseSensitive);
     add(!table.case_sensitive_set, table_flag::kAmbientCase);
     add(table.locale_set, table_flag::kCulture);
     add(!table.columns.empty(), table_flag::kColumns);
@@ -448,7 +451,7 @@ Status Writer::write(const Table& table, Buffer& out, const WriteOptions& option
   const Shape shape = options.shape.value_or(Shape::Table);
   if (is_set(shape)) return Error(ErrorCode::InvalidArgument, "a table is not written as a DataSet");
   return state_->write(out, options, [&](DocumentWriter& writer) {
-    if (shape == Shape::Table) return writer.write_table(table, nullptr, 0);
+    if (shape == Shape::Table) return writer.write_table(table, options.around, 0);
     return writer.write_rows(table, shape == Shape::SimpleTyped);
   });
 }

@@ -1,6 +1,7 @@
 #include "formats/registry/custom_formatter_row.h"
 
 #include "base/try.h"
+#include "codecs/plain_tables/losses.h"
 #include "formats/custom_formatter/custom_formatter.h"
 #include "formats/text_tables/text_tables.h"
 
@@ -66,10 +67,13 @@ Status write_compressed(const Document& document, const Options& options, Buffer
 void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
   const Result<const model::Table*> table = text_tables::pick_table(document, options);
   if (!table.ok()) return;
-  if (document.kind() == DocumentKind::TableSet && document.table_set().name != "NewDataSet") {
-    losses.push_back({"DataSetName", "the Custom Formatter has no place for the name of a DataSet"});
-  }
+  plain_tables::Losses around;
+  if (document.kind() == DocumentKind::TableSet) plain_tables::add_set_losses(document.table_set(), around);
+  std::vector<custom_formatter::Loss> found = around.take();
   for (custom_formatter::Loss& loss : custom_formatter::losses(**table, write_options(document))) {
+    found.push_back(std::move(loss));
+  }
+  for (custom_formatter::Loss& loss : found) {
     std::string what = "the Custom Formatter has no place for " + loss.what;
     if (loss.count > 1) what += " (" + std::to_string(loss.count) + " times)";
     losses.push_back({std::move(loss.path), std::move(what)});

@@ -95,6 +95,7 @@ Result<format::WriteOptions> write_options(const Document& document, const Optio
   }
   if (options.dialect != Dialect::Recorded) how.runtime = options.dialect;
   how.omit_deleted_rows = true;
+  if (document.kind() == DocumentKind::TableSet) how.around = &document.table_set();
   return how;
 }
 

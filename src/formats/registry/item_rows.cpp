@@ -151,6 +151,13 @@ void losses(const Document& document, const Options& options, std::vector<Loss>&
 namespace drew {
 namespace {
 
+// All, or the one that is named.
+Result<std::vector<const model::Table*>> tables_of(const Document& document, const Options& options) {
+  if (options.table.empty()) return document.tables();
+  DOTWIRE_TRY(const model::Table* table, text_tables::pick_table(document, options));
+  return std::vector<const model::Table*>{table};
+}
+
 const binary::DrewClass* recorded_of(const Document& document) {
   const bool ours = document.recorded && document.format != nullptr && document.format->read == read;
   return ours ? static_cast<const binary::DrewClass*>(document.recorded.get()) : nullptr;
@@ -183,11 +190,7 @@ Status write(const Document& document, const Options& options, Buffer& out) {
   if (const std::string_view name = find_setting(options, "class"); !name.empty()) as.name = name;
   if (const std::string_view name = find_setting(options, "assembly"); !name.empty()) as.assembly = name;
   const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
-  std::vector<const model::Table*> tables = document.tables();
-  if (!options.table.empty()) {
-    DOTWIRE_TRY(const model::Table* table, text_tables::pick_table(document, options));
-    tables = {table};
-  }
+  DOTWIRE_TRY(const std::vector<const model::Table*> tables, tables_of(document, options));
   binary::DrewWriter writer;
   return writer.write(tables, as, to_binary(dialect), out);
 }
@@ -195,9 +198,11 @@ Status write(const Document& document, const Options& options, Buffer& out) {
 void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
   plain_tables::Losses found;
   if (document.kind() == DocumentKind::TableSet) plain_tables::add_set_losses(document.table_set(), found);
-  for (const model::Table* table : document.tables()) {
-    if (!options.table.empty() && table->name != options.table) continue;
-    const std::string prefix = document.kind() == DocumentKind::TableSet ? "tables/" + table->name + "/" : "";
+  const Result<std::vector<const model::Table*>> tables = tables_of(document, options);
+  if (!tables.ok()) return;
+  const bool whole_set = document.kind() == DocumentKind::TableSet && options.table.empty();
+  for (const model::Table* table : *tables) {
+    const std::string prefix = whole_set ? "tables/" + table->name + "/" : "";
     plain_tables::add_table_losses(*table, prefix, found);
     for (const auto& column : table->columns) plain_tables::add_column_losses(*column, prefix, found);
     plain_tables::add_row_losses(*table, prefix, false, found);

@@ -27,7 +27,10 @@ struct Holds {
   bool local_kind = false;    // that a DateTime is local
   bool hidden = false;        // that a column is hidden
   bool writes_hidden = true;
-  bool cells = true;       // values may lose something
+  bool cells = true;     // values may lose something
+  bool edits = false;    // the values of an edit, in place of the current ones, which is said elsewhere
+  bool objects = false;  // all that is written is kept, and the rest refused
+  bool rows = true;
   bool zero_signs = true;  // of a Decimal, or others say it
 };
 
@@ -64,8 +67,8 @@ void Collector::table(const Table& table, const std::string& prefix) {
   }
   if (!holds_.schema) schema(table, prefix);
   properties(table.extended_properties, prefix);
-  if (!holds_.row_states) rows(table, prefix);
-  if (!holds_.schema && table.columns.empty() && table.row_count() != 0) {
+  if (!holds_.row_states && holds_.rows) rows(table, prefix);
+  if (!holds_.schema && holds_.rows && table.columns.empty() && table.row_count() != 0) {
     add(prefix + "rows", no("rows without columns"));
   }
 }
@@ -155,7 +158,7 @@ void Collector::rows(const Table& table, const std::string& prefix) {
   report(modified, "/Original", no("original values"));
   // All rows Added is what ReadXml makes of any document: it says nothing.
   if (!holds_.state_column && added.count != table.row_count()) report(added, "/RowState", no("row states: Added"));
-  report(edited, "/Proposed", no("values of a row in edit"));
+  if (!holds_.edits) report(edited, "/Proposed", no("values of a row in edit"));
   if (!table.row_errors.empty()) {
     add(prefix + "rows/[" + std::to_string(table.row_errors[0].row) + "]/RowError", no("row errors"));
   }
@@ -176,7 +179,7 @@ void Collector::cells(const Column& column, const std::string& path) {
       const model::Node* node = column.object(i);
       const model::StringNode* text = model::as_string(node);
       const model::ScalarNode* scalar = model::as_scalar(node);
-      if (!has_text(node)) ++objects;
+      if (!holds_.objects && !has_text(node)) ++objects;
       if (holds_.surrogates) continue;
       if (text != nullptr && find_lone_surrogate(text->view()) != kValid) ++lone;
       if (scalar != nullptr && scalar->value_kind == ValueKind::Char) {
@@ -289,12 +292,16 @@ void xml_table_losses(const Table& table, const std::string& prefix, const XmlHo
                     .local_kind = true,
                     .hidden = what.states || !what.cells,
                     .writes_hidden = false,
-                    .cells = what.cells};
+                    .cells = what.cells && what.rows,
+                    .edits = true,
+                    .objects = true,
+                    .rows = what.rows};
+  Collector(holds, losses).table(table, prefix);
   if (!what.rows) {
     if (table.row_count() == 0) return;
     return losses.push_back({prefix + "rows", "a schema has no rows (" + std::to_string(table.row_count()) + ")"});
   }
-  Collector(holds, losses).table(table, prefix);
+  xml_edit_losses(table, prefix, losses);
   if (!what.cells) return;
   for (const auto& column : table.columns) xml_cell_losses(*column, prefix + "columns/" + column->name, what, losses);
   xml_row_losses(table, prefix, what, losses);

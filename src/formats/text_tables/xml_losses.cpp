@@ -169,20 +169,27 @@ void add_table(const Table& table, const TableSet* set, const std::string& prefi
   if (!what.surrogates) add_surrogates(model::lone_surrogates_of_schema(table), prefix, losses);
 }
 
-// The rows in the order that reading gives them, as far as they are reached: .NET adds a row at its end tag.
+// The rows in the order that reading gives them, as far as they are reached: .NET adds a row at its end tag, and one of
+// a DiffGram where it starts.
 class Walk {
  public:
-  Walk(const dataset_xml::Scope& scope, const dataset_xml::Nesting& nesting)
-      : scope_(scope), nesting_(nesting), met_(scope.tables.size()), last_(scope.tables.size()) {}
+  Walk(const dataset_xml::Scope& scope, const dataset_xml::Nesting& nesting, bool is_diffgram)
+      : scope_(scope),
+        nesting_(nesting),
+        is_diffgram_(is_diffgram),
+        met_(scope.tables.size()),
+        last_(scope.tables.size()) {
+    for (std::size_t t = 0; t < scope.tables.size(); ++t) met_[t].resize(scope.tables[t]->row_count());
+  }
 
   void run() {
-    for (std::uint32_t t = 0; t < scope_.tables.size(); ++t) {
-      met_[t].resize(scope_.tables[t]->row_count());
-    }
-    for (std::uint32_t t = 0; t < scope_.tables.size(); ++t) {
-      for (std::uint64_t row = 0; row < met_[t].size(); ++row) {
-        if (!nesting_.is_inside(t, row)) from({t, row});
-      }
+    for (std::uint32_t t = 0; t < scope_.tables.size(); ++t) run(t);
+  }
+
+  // Of that table alone.
+  void run(std::uint32_t table) {
+    for (std::uint64_t row = 0; row < met_[table].size(); ++row) {
+      if (!nesting_.is_inside(table, row)) from({table, row});
     }
   }
 
@@ -201,7 +208,11 @@ class Walk {
         continue;
       }
       met_[place.table][place.row] = true;
-      open_.push_back({place, true});
+      if (is_diffgram_) {
+        add(place);
+      } else {
+        open_.push_back({place, true});
+      }
       const auto links = nesting_.links_of(place.table);
       for (std::size_t i = links.size(); i-- > 0;) {
         const dataset_xml::Nesting::Link& link = nesting_.link(links[i]);
@@ -217,6 +228,7 @@ class Walk {
 
   const dataset_xml::Scope& scope_;
   const dataset_xml::Nesting& nesting_;
+  const bool is_diffgram_;
   std::vector<std::vector<bool>> met_;
   std::vector<std::uint64_t> last_;
   std::vector<bool> moved_ = std::vector<bool>(scope_.tables.size());
@@ -228,7 +240,7 @@ class Walk {
 };
 
 void add_unmet_rows(const dataset_xml::Scope& scope, const Walk& walk, std::uint32_t t, const std::string& prefix,
-                    std::vector<Loss>& losses) {
+                    std::string_view what, std::vector<Loss>& losses) {
   std::uint64_t count = 0;
   std::uint64_t first = 0;
   for (std::uint64_t row = 0; row < scope.tables[t]->row_count(); ++row) {
@@ -237,27 +249,45 @@ void add_unmet_rows(const dataset_xml::Scope& scope, const Walk& walk, std::uint
   }
   if (count == 0) return;
   losses.push_back({prefix + "rows/[" + std::to_string(first) + "]",
-                    "a row that is inside itself is left out" +
-                        (count == 1 ? std::string() : " (" + std::to_string(count) + " rows)")});
+                    std::string(what) + (count == 1 ? std::string() : " (" + std::to_string(count) + " rows)")});
+}
+
+constexpr std::string_view kMoved = "nested rows stand inside their parents, which is another order";
+
+bool has_nested(const dataset_xml::Scope& scope) {
+  return std::any_of(scope.relations.begin(), scope.relations.end(), [](const Relation& r) { return r.nested; });
 }
 
 void add_nested_rows(const dataset_xml::Scope& scope, const XmlHolds& what, std::vector<Loss>& losses) {
-  const bool nested =
-      std::any_of(scope.relations.begin(), scope.relations.end(), [](const Relation& r) { return r.nested; });
-  if (!nested || !what.rows) return;
+  if (!has_nested(scope) || !what.rows) return;
   const Result<dataset_xml::Nesting> nesting = dataset_xml::Nesting::of(scope);
   if (!nesting.ok()) return;  // writing says so
-  Walk walk(scope, *nesting);
+  Walk walk(scope, *nesting, what.states);
   walk.run();
   for (std::uint32_t t = 0; t < scope.tables.size(); ++t) {
     const bool alone = scope.set == nullptr || scope.set->tables.empty();
     const std::string prefix = alone ? std::string() : "tables/" + scope.tables[t]->name + "/";
     // A DiffGram numbers its rows.
-    if (!what.states && walk.moved()[t]) {
-      losses.push_back({prefix + "rows", "nested rows stand inside their parents, which is another order"});
-    }
-    add_unmet_rows(scope, walk, t, prefix, losses);
+    if (!what.states && walk.moved()[t]) losses.push_back({prefix + "rows", std::string(kMoved)});
+    add_unmet_rows(scope, walk, t, prefix, "a row that is inside itself is left out", losses);
   }
+}
+
+// Of one table of the scope, which is written without the others.
+void add_nested_rows(const dataset_xml::Scope& scope, std::uint32_t table, const XmlHolds& what,
+                     std::vector<Loss>& losses) {
+  if (!has_nested(scope) || !what.rows) return;
+  const Result<dataset_xml::Nesting> nesting = dataset_xml::Nesting::of(scope);
+  if (!nesting.ok()) return;
+  Walk walk(scope, *nesting, what.states);
+  walk.run(table);
+  // The numbers of a DiffGram are of use where the schema says that the table is nested. That of a payload has no
+  // relations.
+  if ((!what.states || what.remoting) && walk.moved()[table]) losses.push_back({"rows", std::string(kMoved)});
+  add_unmet_rows(scope, walk, table, {},
+                 scope.tables.size() == 1 ? "a row that is inside itself is left out"
+                                          : "a row that stands inside one of another table is left out",
+                 losses);
 }
 
 void add_relations(const TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
@@ -314,21 +344,21 @@ void xml_cell_losses(const Column& column, const std::string& path, const XmlHol
   }
 }
 
-void xml_row_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
-  if (what.states) {
-    std::uint64_t edits = 0;
-    std::size_t first = 0;
-    for (std::size_t i = 0; i < table.row_count() && !table.plain_rows(); ++i) {
-      if (table.row(i).proposed == model::kNoRecord) continue;
-      if (edits++ == 0) first = i;
-    }
-    if (edits != 0) {
-      losses.push_back({prefix + "rows/[" + std::to_string(first) + "]/Current",
-                        "the values of an edit take the place of those behind it" +
-                            (edits == 1 ? std::string() : " (" + std::to_string(edits) + " rows)")});
-    }
-    return;
+void xml_edit_losses(const Table& table, const std::string& prefix, std::vector<Loss>& losses) {
+  std::uint64_t edits = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < table.row_count() && !table.plain_rows(); ++i) {
+    if (table.row(i).proposed == model::kNoRecord) continue;
+    if (edits++ == 0) first = i;
   }
+  if (edits == 0) return;
+  losses.push_back({prefix + "rows/[" + std::to_string(first) + "]/Current",
+                    "the values of an edit take the place of those behind it" +
+                        (edits == 1 ? std::string() : " (" + std::to_string(edits) + " rows)")});
+}
+
+void xml_row_losses(const Table& table, const std::string& prefix, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (what.states) return;
   for (const auto& column : table.columns) {
     if (column->mapping != model::MappingType::Hidden) continue;
     std::uint64_t values = 0;
@@ -364,7 +394,7 @@ void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, s
   std::uint32_t index = 0;
   const dataset_xml::Scope scope = dataset_xml::Scope::of(table, set, index);
   // Rows that something else holds than XML do not stand in one another.
-  if (scope.tables.size() == 1 && what.cells) add_nested_rows(scope, what, losses);
+  if (what.cells) add_nested_rows(scope, index, what, losses);
 }
 
 }  // namespace dotwire::text_tables

@@ -27,7 +27,9 @@ void xml_schema_losses(const model::TableSet& set, bool remoting, std::vector<Lo
 void xml_cell_losses(const model::Column& column, const std::string& path, const XmlHolds& what,
                      std::vector<Loss>& losses);
 
-// Hidden columns and edits.
+void xml_edit_losses(const model::Table& table, const std::string& prefix, std::vector<Loss>& losses);
+
+// Hidden columns.
 void xml_row_losses(const model::Table& table, const std::string& prefix, const XmlHolds& what,
                     std::vector<Loss>& losses);
 
