@@ -42,10 +42,10 @@ LoadTargets LoadTargets::of(Table& table, std::span<const Relation> relations) {
   return targets;
 }
 
-DataLoader::DataLoader(xml::Reader& reader, const ReadOptions& options, const LoadTargets& targets, bool inline_schema)
+DataLoader::DataLoader(xml::Reader& reader, const ReadOptions& options, const LoadTargets& targets, bool ignores_space)
     : reader_(reader),
       options_(options),
-      inline_schema_(inline_schema),
+      ignores_space_(ignores_space),
       cells_{options.dialect, options.zone},
       targets_(targets),
       xsi_(reader.intern(kXsi)),
@@ -85,7 +85,7 @@ DataLoader::Frame& DataLoader::push(FrameKind kind, std::uint32_t table) {
   frame.table = table;
   frame.nested = frame.pending = frame.content_done = frame.nil = frame.has_text = frame.done = false;
   frame.expected = 0;
-  frame.white_space = false;
+  frame.white_space = frame.stepwise = false;
   frame.cells.clear();
   frame.pending_set.clear();
   frame.children.clear();
@@ -116,7 +116,7 @@ Status DataLoader::read_root() {
 Status DataLoader::run(std::size_t depth) {
   while (true) {
     Frame& frame = top();
-    if (frame.kind == FrameKind::Row && !frame.pending) {
+    if (frame.kind == FrameKind::Row && !frame.pending && !frame.stepwise) {
       DOTWIRE_TRY(const bool ended, read_quickly(frame));
       if (ended && reader_.depth() < depth) return {};
       if (ended) continue;
@@ -253,7 +253,8 @@ Status DataLoader::start_row(std::uint32_t table, bool nested, bool attributes) 
   row.marks.order = -1;
   if (!attributes) return {};
   row.nil = loader.content() != nullptr && is_nil();
-  row.white_space = loader.content() != nullptr && keeps_white_space();
+  row.white_space = !row.nil && keeps_white_space(false);
+  row.stepwise = row.white_space && (options_.like_dotnet || loader.content() != nullptr);
   if (reader_.attributes().empty()) return {};
   return read_row_attributes(row, loader);
 }
@@ -314,7 +315,7 @@ Status DataLoader::start_column(std::size_t row, std::uint32_t column) {
   frame.row = row;
   frame.column = column;
   frame.nil = is_nil();
-  frame.white_space = keeps_white_space();
+  frame.white_space = keeps_white_space(frames_[row].white_space);
   return {};
 }
 
@@ -342,12 +343,13 @@ bool DataLoader::is_nil() {
   return nil != nullptr && (nil->value == "true" || nil->value == "1");
 }
 
-// .NET's reader does not see white space alone, but where xml:space says so and the schema was there before, or in a
-// DiffGram.
-bool DataLoader::keeps_white_space() {
+// The XmlTextReader that .NET makes for files and streams does not show white space alone, but where xml:space says so;
+// one of XmlReader.Create does.
+bool DataLoader::keeps_white_space(bool around) {
   if (!options_.like_dotnet) return true;
   const xml::Attribute* space = reader_.find_attribute(xml::kXmlNamespace, space_);
-  return (!inline_schema_ || diffgram_) && space != nullptr && space->value == "preserve";
+  const bool preserves = space == nullptr ? around : space->value == "preserve";
+  return preserves && (!ignores_space_ || diffgram_);
 }
 
 Status DataLoader::at_text(xml::NodeKind node) {

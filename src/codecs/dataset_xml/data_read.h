@@ -32,8 +32,8 @@ struct LoadTargets {
 // Lives as long as a document is read.
 class DataLoader {
  public:
-  // `inline_schema`: the columns came from the same document.
-  DataLoader(xml::Reader& reader, const ReadOptions& options, const LoadTargets& targets, bool inline_schema);
+  // `ignores_space`: xml:space counts in DiffGrams only, as where DataTable.ReadXml finds the schema in the document.
+  DataLoader(xml::Reader& reader, const ReadOptions& options, const LoadTargets& targets, bool ignores_space);
 
   // On the start tag of the element around the rows, or behind a schema in it: the rest of it. A DiffGram in it is read
   // as one.
@@ -62,6 +62,7 @@ class DataLoader {
     bool content_done = false;
     bool nil = false;
     bool white_space = false;  // text of nothing else counts
+    bool stepwise = false;     // white space may be content, which read_quickly() passes over
     std::size_t expected = 0;  // the element column that is likely to come
     DiffMarks marks;
     std::vector<PendingCell> cells;
@@ -105,7 +106,7 @@ class DataLoader {
   static void add_pending(Frame& row, PendingCell cell);
   std::int32_t table_here();
   bool is_nil();
-  bool keeps_white_space();
+  bool keeps_white_space(bool around);
 
   Status read_diffgram_parts();
   Status read_before();
@@ -116,7 +117,7 @@ class DataLoader {
 
   xml::Reader& reader_;
   const ReadOptions& options_;
-  bool inline_schema_;
+  bool ignores_space_;
   CellContext cells_;
   LoadTargets targets_;
   xml::StringId xsi_;

@@ -25,6 +25,7 @@ using model::Table;
 using model::ValueKind;
 
 constexpr std::string_view kNil = " xsi:nil=\"true\"";
+constexpr std::string_view kPreserve = " xml:space=\"preserve\"";
 // Plans of rows deeper than this are made anew for each: they are large, and few.
 constexpr std::size_t kDeepestKept = 64;
 // A row whose several relations lead to the same rows again and again would never end.
@@ -70,6 +71,10 @@ Shape shape_of(ValueKind kind) {
   }
   return Shape::Object;
 }
+
+// .NET asks for white space only where the column says String or Char: a SqlString or a string in an Object column is
+// written without xml:space.
+bool may_preserve_space(ValueKind kind) { return kind == ValueKind::String || kind == ValueKind::Char; }
 
 // Of an attribute whose name has a namespace: what it declares depends on which others are there.
 bool is_foreign(const Column& column) {
@@ -169,11 +174,11 @@ RowWriter::CellPlan RowWriter::element_plan(const Column& column, std::string_vi
   return {.column = &column,
           .shape = shape_of(column.kind()),
           .attribute = false,
-          .preserves_space = !content && column.kind() == ValueKind::String,
+          .preserves_space = may_preserve_space(column.kind()),
           .open = Fixture(content ? "" : start + name.declarations + ">"),
           .close = Fixture(content ? "" : "</" + name.qualified + ">"),
           .empty = Fixture(content ? "" : start + name.declarations + std::string(layout_.markup.empty_end())),
-          .preserve = Fixture(start + " xml:space=\"preserve\"" + name.declarations + ">"),
+          .preserve = Fixture(content ? "" : start + std::string(kPreserve) + name.declarations + ">"),
           .name = name.qualified,
           .line = line,
           .declarations = name.declarations};
@@ -418,6 +423,7 @@ Status RowWriter::write_attributes(const Plan& plan, std::uint64_t record) {
     }
   }
   for (const CellPlan& cell : plan.contents) {
+    if (is_preserved(cell, record)) out_.append(kPreserve);
     if (!cell.column->is_null(record)) continue;
     out_.append(kNil);
     if (plan.objects.xsi_bound) continue;
@@ -456,6 +462,12 @@ Status RowWriter::write_foreign_attribute(const Plan& plan, const CellPlan& cell
   named.open = Fixture(" " + prefix + ":" + cell.name + "=\"");
   named.empty = Fixture(" " + prefix + ":" + cell.name + "=\"\"");
   return write_cell(plan, named, record);
+}
+
+// Simple content has no element of its own to carry xml:space; .NET has none of type Char.
+bool RowWriter::is_preserved(const CellPlan& cell, std::uint64_t record) {
+  return cell.preserves_space && cell.shape == Shape::Text && !cell.column->is_null(record) &&
+         is_white_space_only(cell.column->text(record));
 }
 
 void RowWriter::close_row(const Plan& plan, std::size_t start, bool mixed) {

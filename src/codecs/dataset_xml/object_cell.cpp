@@ -380,9 +380,6 @@ Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const C
     return append_sql_xml(out, sql_xml_place(context, element), as_scalar(node)->text());
   }
   DOTWIRE_TRY(const std::string text, plain_text(node, context.cells));
-  if (kind == ValueKind::String && is_white_space_only(text)) {
-    append_attribute(out, context.markup, "xml:space", "preserve");
-  }
   if (column.type_name == "System.Object") {
     append_type(out, context, kind, element.declarations);
   } else {

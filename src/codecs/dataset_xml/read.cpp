@@ -123,7 +123,7 @@ Result<ReadResult> TableReader::State::read_with_schema(TableSet& set) {
   keep_case(fresh, facts, options.like_dotnet);
   set = std::move(fresh);
   if (depth != 0) {
-    DataLoader loader(reader, options, LoadTargets::of(set), true);
+    DataLoader loader(reader, options, LoadTargets::of(set), memory != nullptr);
     DOTWIRE_TRY(loader.read_rows());
     result.diffgram = loader.saw_diffgram();
   }
