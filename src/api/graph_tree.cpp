@@ -20,11 +20,31 @@ using model::Value;
 using model::View;
 
 constexpr std::size_t kLongestName = 300;
+// Types of generic types are long, and programs compare them.
+constexpr std::size_t kLongestType = 4096;
 
 std::string index_name(std::uint64_t first, std::uint64_t count) {
   std::string name = "[" + std::to_string(first);
   if (count > 1) name += ".." + std::to_string(first + count - 1);
   return name + "]";
+}
+
+// "1,0" of element 2 in an array of 2 x 2, with lower bounds.
+std::string indices(const ArrayNode& array, std::uint64_t element) {
+  std::string text;
+  for (int i = array.rank; i-- > 0;) {
+    const auto length = static_cast<std::uint64_t>(array.lengths[i]);
+    const auto index = static_cast<std::int64_t>(element % length);
+    element /= length;
+    const std::int64_t lowest = array.lower_bounds == nullptr ? 0 : array.lower_bounds[i];
+    text.insert(0, std::to_string(lowest + index) + (text.empty() ? "" : ","));
+  }
+  return text;
+}
+
+std::string element_name(const ArrayNode& array, std::uint64_t first, std::uint64_t count) {
+  if (array.rank == 1 && array.lower_bounds == nullptr) return index_name(first, count);
+  return "[" + indices(array, first) + (count > 1 ? ".." + indices(array, first + count - 1) : "") + "]";
 }
 
 // A key of a dictionary as a step of a path, if it is short text or a number.
@@ -81,17 +101,21 @@ bool GraphTree::next_value(Frame& frame, Value& value, std::string& name) {
   }
   if (frame.uses_cursor) {
     if (!frame.cursor.next(value)) return false;
-    name = index_name(frame.next, value.count);
+    name = frame.array != nullptr ? element_name(*frame.array, frame.next, value.count)
+                                  : index_name(frame.next, value.count);
     frame.next += value.count;
     return true;
   }
   const View& view = *frame.view;
   if (view.shape == Shape::Entries) {
     const Value& key = view.values[frame.next * 2];
-    value = view.values[frame.next * 2 + 1];
     name = key_name(key, options_.max_text);
-    if (name.empty()) name = "key " + index_name(frame.next, 1);
-    ++frame.next;
+    if (name.empty()) {
+      frame.key_shown = !frame.key_shown;
+      name = (frame.key_shown ? "key " : "value ") + index_name(frame.next, 1);
+      if (frame.key_shown) return value = key, true;
+    }
+    value = view.values[frame.next++ * 2 + 1];
     return true;
   }
   value = view.values[frame.next];
@@ -135,10 +159,10 @@ bool GraphTree::node(const Node& node, std::string_view name, TreePath& path, st
 
 bool GraphTree::object(const ObjectNode& object, std::string_view name, TreePath& path, std::uint32_t depth) {
   const std::int32_t id = object.id > 0 ? object.id : 0;
-  const std::string raw_type = nrbf::quoted_part(object.type->name, kLongestName);
+  const std::string raw_type = nrbf::quoted_part(object.type->name, kLongestType);
   std::string type = raw_type;
   if (!options_.raw_names) {
-    type = type_for_people(nrbf::quoted_part(whole_type_name(object.type->name, object.type->library), kLongestName));
+    type = type_for_people(nrbf::quoted_part(whole_type_name(object.type->name, object.type->library), kLongestType));
   }
   Frame frame;
   frame.depth = depth;
@@ -193,7 +217,7 @@ bool GraphTree::object(const ObjectNode& object, std::string_view name, TreePath
 
 bool GraphTree::array(const ArrayNode& array, std::string_view name, TreePath& path, std::uint32_t depth) {
   const std::int32_t id = array.id > 0 ? array.id : 0;
-  const std::string type = nrbf::quoted_part(array_type_text(array, options_.raw_names), kLongestName);
+  const std::string type = nrbf::quoted_part(array_type_text(array, options_.raw_names), kLongestType);
   if (array.is_primitive()) {
     std::string text = primitive_array_text(array, options_.max_text);
     text += text.empty() ? "(0)" : " (" + std::to_string(array.length) + ")";
@@ -201,6 +225,7 @@ bool GraphTree::array(const ArrayNode& array, std::string_view name, TreePath& p
   }
   Frame frame;
   frame.depth = depth;
+  frame.array = &array;
   frame.uses_cursor = true;
   frame.cursor = model::ElementCursor({&array, 0, array.length});
   frame.count = array.length;

@@ -22,11 +22,13 @@ class GraphTree {
   // Something whose children are being shown.
   struct Frame {
     const model::ObjectNode* object = nullptr;  // members; null: the cursor, or the values of the view
+    const model::ArrayNode* array = nullptr;    // whose elements they are, all of them
     bool uses_cursor = false;
     model::ElementCursor cursor;
     std::unique_ptr<model::View> view;  // owns what the values borrow from
     std::uint64_t next = 0;
     std::uint64_t count = 0;
+    bool key_shown = false;  // of the next entry, whose key is too long for a name
     std::uint32_t depth = 0;
     std::size_t path_size = 0;  // of the parent
   };

@@ -65,7 +65,12 @@ std::string array_type_text(const model::ArrayNode& array, bool raw_names) {
   std::string ranks = "[";
   for (int i = 0; i < array.rank; ++i) {
     if (i != 0) ranks += ',';
-    if (array.rank > 1) ranks += std::to_string(array.lengths[i]);
+    if (array.lower_bounds != nullptr) {
+      const std::int64_t lowest = array.lower_bounds[i];
+      ranks += std::to_string(lowest) + ".." + std::to_string(lowest + array.lengths[i] - 1);
+    } else if (array.rank > 1) {
+      ranks += std::to_string(array.lengths[i]);
+    }
   }
   ranks += ']';
   const bool generic = inner != std::string::npos && text[inner] != ']' && text.find('[') > inner;

@@ -98,6 +98,23 @@ TEST(Inspect, ShowsFrameworkTypesAsWhatTheyAre) {
   EXPECT_THAT(raw.out, HasSubstr("_size: Int32 = "));
 }
 
+TEST(Inspect, ShowsKeysThatAreNoNames) {
+  const std::optional<Buffer> bytes = golden("mono", "graph", "collections-dictionary-enum", "binaryformatter");
+  if (!bytes) GTEST_SKIP() << "no golden corpus";
+  EXPECT_EQ(run({"inspect", "-"}, *bytes).out,
+            "Dictionary<Cases.IntEnum, Cases.Access> #1 (1)\n"
+            "  key [0]: Cases.IntEnum = 1\n"
+            "  value [0]: Cases.Access = 1\n");
+}
+
+TEST(Inspect, ShowsIndicesAndBoundsOfArrays) {
+  const std::optional<Buffer> bounds = golden("mono", "graph", "arrays-2d-lower-bounds", "binaryformatter");
+  const std::optional<Buffer> texts = golden("mono", "graph", "arrays-2d-string", "binaryformatter");
+  if (!bounds || !texts) GTEST_SKIP() << "no golden corpus";
+  EXPECT_EQ(run({"inspect", "-"}, *bounds).out, "Int32[-1..0,10..11] #1 = 1, 2, 3, 4 (4)\n");
+  EXPECT_THAT(run({"inspect", "-"}, *texts).out, HasSubstr("\n  [1,0]: "));
+}
+
 TEST(Inspect, ShowsTables) {
   const ProgramRun result = run({"inspect", "-"}, small_table());
   EXPECT_EQ(result.out,

@@ -250,10 +250,13 @@ std::string comparer_name(const Type& key) {
   if (key.kind == TypeKind::Primitive && key.primitive == Primitive::Byte) {
     return "System.Collections.Generic.ByteEqualityComparer";
   }
-  const char* comparer = key.kind == TypeKind::Enum ? "EnumEqualityComparer"
-                         : key.kind == TypeKind::Class || key.kind == TypeKind::Pointer || key.kind == TypeKind::Struct
-                             ? "ObjectEqualityComparer"
-                             : "GenericEqualityComparer";
+  // Those of other enums than of Int32 say that they are ObjectEqualityComparer, which they once were.
+  const bool is_enum = key.kind == TypeKind::Enum;
+  const bool by_object = key.kind == TypeKind::Class || key.kind == TypeKind::Pointer || key.kind == TypeKind::Struct ||
+                         (is_enum && key.primitive != Primitive::Int32);
+  const char* comparer = by_object ? "ObjectEqualityComparer"
+                         : is_enum ? "EnumEqualityComparer"
+                                   : "GenericEqualityComparer";
   const std::string_view assembly = info.library.empty() ? model::kMscorlib : info.library;
   return std::string("System.Collections.Generic.") + comparer + "`1[[" + std::string(name) + ", " +
          std::string(assembly) + "]]";
