@@ -325,7 +325,7 @@ std::vector<std::string> set_texts() {
       "nested":true})";
   texts.push_back(set_of("", kSelf, kUp));
   constexpr Text kTurned = R"({"$table":"P","columns":[{"name":"Id","type":"System.Int32"},{"name":"Up",
-    "type":"System.Int32"}],"rows":[{"Id":1,"Up":null},{"Id":2,"Up":null},{"Id":3,"Up":1}]})";
+    "type":"System.Int32"}],"rows":[{"Id":1,"Up":null},{"Id":2,"Up":1},{"Id":3,"Up":1},{"Id":4,"Up":2}]})";
   texts.push_back(set_of("", kTurned, kUp));
   return texts;
 }

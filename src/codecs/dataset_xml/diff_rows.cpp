@@ -9,9 +9,6 @@ namespace dotwire::dataset_xml {
 
 using model::RowState;
 
-namespace {
-
-// For each insertion its place in the end: insertion i came to places[i] <= i, and moved what was there up.
 void settle_insertions(std::vector<std::uint64_t>& places) {
   const std::size_t count = places.size();
   std::size_t top = 1;
@@ -32,8 +29,6 @@ void settle_insertions(std::vector<std::uint64_t>& places) {
     for (std::size_t node = at + 1; node <= count; node += node & (~node + 1)) --free[node];
   }
 }
-
-}  // namespace
 
 std::uint64_t DiffRows::id_of(std::string_view id, std::int64_t order) const {
   const std::uint64_t usual = order >= 0 ? static_cast<std::uint64_t>(order) + 1 : count_ + 1;

@@ -21,6 +21,9 @@ struct DiffMarks {
   std::int64_t order = -1;
 };
 
+// For each insertion its place in the end: insertion i came to places[i] <= i, and moved what was there up.
+void settle_insertions(std::vector<std::uint64_t>& places);
+
 // Of one table and one DiffGram after the other.
 class DiffRows {
  public:

@@ -6,6 +6,7 @@
 
 #include "base/unicode.h"
 #include "clr/sql_types.h"
+#include "codecs/dataset_xml/diff_rows.h"
 #include "codecs/dataset_xml/nesting.h"
 #include "codecs/dataset_xml/sql_xml.h"
 #include "model/lone_surrogates.h"
@@ -169,16 +170,15 @@ void add_table(const Table& table, const TableSet* set, const std::string& prefi
   if (!what.surrogates) add_surrogates(model::lone_surrogates_of_schema(table), prefix, losses);
 }
 
-// The rows in the order that reading gives them, as far as they are reached: .NET adds a row at its end tag, and one of
-// a DiffGram where it starts.
+// The rows in the order that reading gives them, as far as they are reached: .NET adds a row at its end tag.
 class Walk {
  public:
-  Walk(const dataset_xml::Scope& scope, const dataset_xml::Nesting& nesting, bool is_diffgram)
+  Walk(const dataset_xml::Scope& scope, const dataset_xml::Nesting& nesting)
       : scope_(scope),
         nesting_(nesting),
-        is_diffgram_(is_diffgram),
         met_(scope.tables.size()),
-        last_(scope.tables.size()) {
+        last_(scope.tables.size()),
+        rows_(scope.tables.size()) {
     for (std::size_t t = 0; t < scope.tables.size(); ++t) met_[t].resize(scope.tables[t]->row_count());
   }
 
@@ -195,6 +195,7 @@ class Walk {
 
   // The tables whose rows come in another order.
   const std::vector<bool>& moved() const { return moved_; }
+  const std::vector<std::uint64_t>& rows_of(std::uint32_t table) const { return rows_[table]; }
   bool is_met(std::uint32_t table, std::uint64_t row) const { return met_[table][row]; }
 
  private:
@@ -208,11 +209,7 @@ class Walk {
         continue;
       }
       met_[place.table][place.row] = true;
-      if (is_diffgram_) {
-        add(place);
-      } else {
-        open_.push_back({place, true});
-      }
+      open_.push_back({place, true});
       const auto links = nesting_.links_of(place.table);
       for (std::size_t i = links.size(); i-- > 0;) {
         const dataset_xml::Nesting::Link& link = nesting_.link(links[i]);
@@ -222,15 +219,16 @@ class Walk {
     }
   }
   void add(dataset_xml::RowPlace place) {
+    rows_[place.table].push_back(place.row);
     if (place.row < last_[place.table]) moved_[place.table] = true;
     last_[place.table] = place.row;
   }
 
   const dataset_xml::Scope& scope_;
   const dataset_xml::Nesting& nesting_;
-  const bool is_diffgram_;
   std::vector<std::vector<bool>> met_;
   std::vector<std::uint64_t> last_;
+  std::vector<std::vector<std::uint64_t>> rows_;
   std::vector<bool> moved_ = std::vector<bool>(scope_.tables.size());
   struct Open {
     dataset_xml::RowPlace place;
@@ -262,7 +260,7 @@ void add_nested_rows(const dataset_xml::Scope& scope, const XmlHolds& what, std:
   if (!has_nested(scope) || !what.rows) return;
   const Result<dataset_xml::Nesting> nesting = dataset_xml::Nesting::of(scope);
   if (!nesting.ok()) return;  // writing says so
-  Walk walk(scope, *nesting, what.states);
+  Walk walk(scope, *nesting);
   walk.run();
   for (std::uint32_t t = 0; t < scope.tables.size(); ++t) {
     const bool alone = scope.set == nullptr || scope.set->tables.empty();
@@ -273,17 +271,33 @@ void add_nested_rows(const dataset_xml::Scope& scope, const XmlHolds& what, std:
   }
 }
 
+// Rows of a DiffGram that are put in one after the other, each at the number that it says: whether that changes their
+// order. The deleted ones come last.
+bool is_moved_by_insertion(const Table& table, std::vector<std::uint64_t> rows) {
+  for (std::uint64_t row = 0; row < table.row_count(); ++row) {
+    if (dataset_xml::visible_record(table.row(row)) == model::kNoRecord) rows.push_back(row);
+  }
+  std::vector<std::uint64_t> places(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) places[i] = std::min<std::uint64_t>(rows[i], i);
+  dataset_xml::settle_insertions(places);
+  std::vector<std::uint64_t> order(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) order[places[i]] = rows[i];
+  return !std::ranges::is_sorted(order);
+}
+
 // Of one table of the scope, which is written without the others.
 void add_nested_rows(const dataset_xml::Scope& scope, std::uint32_t table, const XmlHolds& what,
                      std::vector<Loss>& losses) {
   if (!has_nested(scope) || !what.rows) return;
   const Result<dataset_xml::Nesting> nesting = dataset_xml::Nesting::of(scope);
   if (!nesting.ok()) return;
-  Walk walk(scope, *nesting, what.states);
+  Walk walk(scope, *nesting);
   walk.run(table);
-  // The numbers of a DiffGram are of use where the schema says that the table is nested. That of a payload has no
+  // The numbers of a DiffGram are its order where the schema says that the table is nested. That of a payload has no
   // relations.
-  if ((!what.states || what.remoting) && walk.moved()[table]) losses.push_back({"rows", std::string(kMoved)});
+  const bool moved = what.states ? what.remoting && is_moved_by_insertion(*scope.tables[table], walk.rows_of(table))
+                                 : walk.moved()[table];
+  if (moved) losses.push_back({"rows", std::string(kMoved)});
   add_unmet_rows(scope, walk, table, {},
                  scope.tables.size() == 1 ? "a row that is inside itself is left out"
                                           : "a row that stands inside one of another table is left out",
