@@ -170,7 +170,7 @@ Status DrewReader::read_table(const ObjectNode& object, Table& table, DrewClass&
   NodeCopier copier(source_, table.graph());
   const bool repeated = parts->cells->id <= last_cells_;
   last_cells_ = std::max(last_cells_, parts->cells->id);
-  return append_items(*parts->cells, repeated, budget_, copier, table);
+  return append_items(*parts->cells, repeated, budget_, copier, shared_, table);
 }
 
 Result<const ArrayNode*> DrewReader::open(Bytes input, std::uint64_t& size) {

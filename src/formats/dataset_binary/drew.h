@@ -18,6 +18,7 @@
 #include "dotwire/table.h"
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/options.h"
+#include "formats/dataset_binary/row_arrays.h"
 #include "model/cell_budget.h"
 
 namespace dotwire::dataset_binary {
@@ -69,6 +70,7 @@ class DrewReader {
   Limits limits_;
   nrbf::GraphReader records_;
   model::Graph source_;
+  SharedNodes shared_;
   model::CellBudget budget_{0};
   std::int32_t last_cells_ = INT32_MIN;  // ids grow, so a lower one is an array that was there before
   model::Table* memory_ = nullptr;       // of a table that is done with

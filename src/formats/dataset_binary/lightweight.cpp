@@ -79,7 +79,7 @@ Result<LightweightRecord> LightweightReader::read(Bytes input, std::string_view 
   DOTWIRE_TRY(read_schema(schema, table, set));
   NodeCopier copier(source_, table.graph());
   model::CellBudget budget(limits_, input.size());
-  DOTWIRE_TRY(append_items(*rows, false, budget, copier, table));
+  DOTWIRE_TRY(append_items(*rows, false, budget, copier, shared_, table));
   return record;
 }
 

@@ -16,6 +16,7 @@
 #include "dotwire/table.h"
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/options.h"
+#include "formats/dataset_binary/row_arrays.h"
 
 namespace dotwire::dataset_binary {
 
@@ -47,6 +48,7 @@ class LightweightReader {
   Limits limits_;
   nrbf::GraphReader records_;
   model::Graph source_;
+  SharedNodes shared_;
 };
 
 struct LightweightOptions {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "base/try.h"
 #include "formats/dataset_binary/cell_slots.h"
@@ -89,38 +87,12 @@ Result<const ArrayNode*> rectangular_items(const Table& table, std::span<const s
 
 namespace {
 
-// Objects that stand in several cells, each with a number once it has been met.
-class Shared {
- public:
-  void look_at(Slot slot) {
-    const Node* node = slot.node();
-    if (node == nullptr) return;
-    if (node->kind == model::NodeKind::String) {
-      if (slot.is_reference()) numbers_.emplace(node, 0);
-    } else if (slot.is_reference() && !seen_.insert(node).second) {
-      numbers_.emplace(node, 0);
-    }
-  }
-  bool is_shared(const Node* node) const { return !numbers_.empty() && numbers_.contains(node); }
-  // 0: it stands in one cell alone.
-  std::uint32_t number(const Node* node) {
-    if (numbers_.empty()) return 0;
-    const auto found = numbers_.find(node);
-    if (found == numbers_.end()) return 0;
-    if (found->second == 0) found->second = ++last_;
-    return found->second;
-  }
-
- private:
-  std::unordered_map<const Node*, std::uint32_t> numbers_;
-  std::unordered_set<const Node*> seen_;
-  std::uint32_t last_ = 0;
-};
-
 class Appender {
  public:
-  Appender(model::CellBudget& budget, NodeCopier& copier, Table& table)
-      : budget_(budget), copier_(copier), table_(table) {}
+  Appender(model::CellBudget& budget, NodeCopier& copier, SharedNodes& shared, Table& table)
+      : budget_(budget), copier_(copier), table_(table), shared_(shared) {
+    shared_.clear();
+  }
 
   void look_at(const ArrayNode& items) {
     for (std::uint64_t i = 0; i < items.slot_count; ++i) shared_.look_at(items.slots[i]);
@@ -229,7 +201,7 @@ class Appender {
   model::CellBudget& budget_;
   NodeCopier& copier_;
   Table& table_;
-  Shared shared_;
+  SharedNodes& shared_;
   Value value_;
 };
 
@@ -293,8 +265,9 @@ Status append_rectangular(const ArrayNode& cells, Appender& appender, Table& tab
 
 }  // namespace
 
-Status append_items(const ArrayNode& rows, bool repeated, model::CellBudget& budget, NodeCopier& copier, Table& table) {
-  Appender appender(budget, copier, table);
+Status append_items(const ArrayNode& rows, bool repeated, model::CellBudget& budget, NodeCopier& copier,
+                    SharedNodes& shared, Table& table) {
+  Appender appender(budget, copier, shared, table);
   if (repeated) {
     DOTWIRE_TRY(appender.repeat_cells(rows));
   }
