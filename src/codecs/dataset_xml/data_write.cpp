@@ -215,7 +215,7 @@ std::unique_ptr<RowWriter::Plan> RowWriter::make_plan(std::uint32_t index, Prefi
   std::string start = line + "<" + name.qualified;
   if (diffgram) {
     Buffer escaped;
-    if (!markup.append_value(escaped, rows.name)) escaped.append("?");  // no table of that name can be written
+    if (!markup.append_name(escaped, rows.name)) escaped.append("?");  // no table of that name can be written
     start += " diffgr:id=\"" + std::string(escaped.text());
   }
   auto plan = std::make_unique<Plan>(Plan{
@@ -374,7 +374,7 @@ void RowWriter::write_original_number(const Plan& plan, std::uint64_t index, con
         nesting_.empty() ? std::nullopt : nesting_.original_parent(plan.table, index);
     if (parent.has_value()) {
       out_.append(" diffgr:parentId=\"");
-      static_cast<void>(layout_.markup.append_value(out_, table(parent->table).name));
+      static_cast<void>(layout_.markup.append_name(out_, table(parent->table).name));
       out_.append(std::to_string(row_id(table(parent->table), parent->row)));
       out_.push_back('"');
     }

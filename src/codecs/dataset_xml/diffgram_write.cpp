@@ -94,7 +94,7 @@ class DiffgramWriter {
                                           selection_.namespaces[index]);
     out_.append(markup_.line(2));
     out_.append("<" + name.qualified);
-    DOTWIRE_TRY(attribute("diffgr:id", rows.name + std::to_string(row_id(rows, errors.row))));
+    DOTWIRE_TRY(attribute("diffgr:id", rows.name + std::to_string(row_id(rows, errors.row)), true));
     if (!errors.text.empty()) {
       DOTWIRE_TRY(attribute("diffgr:Error", errors.text));
     }
@@ -123,11 +123,12 @@ class DiffgramWriter {
     return {};
   }
 
-  Status attribute(std::string_view name, std::string_view value) {
+  Status attribute(std::string_view name, std::string_view value, bool is_name = false) {
     out_.push_back(' ');
     out_.append(name);
     out_.append("=\"");
-    if (!markup_.append_value(out_, value)) return Error(ErrorCode::NotRepresentable, "text holds a lone surrogate");
+    const bool sound = is_name ? markup_.append_name(out_, value) : markup_.append_value(out_, value);
+    if (!sound) return Error(ErrorCode::NotRepresentable, "text holds a lone surrogate");
     out_.push_back('"');
     return {};
   }

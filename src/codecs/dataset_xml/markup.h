@@ -29,6 +29,10 @@ struct Markup {
   bool append_value(Buffer& out, std::string_view value) const {
     return xml::append_value(out, value, dictionary, unfit);
   }
+  // A value that is a name, or begins with one.
+  bool append_name(Buffer& out, std::string_view name) const {
+    return xml::append_value(out, name, dictionary, xml::for_names(unfit));
+  }
 };
 
 }  // namespace dotwire::dataset_xml

@@ -105,7 +105,7 @@ void append_attribute(Buffer& out, const Markup& markup, std::string_view name, 
   out.push_back(' ');
   out.append(name);
   out.append("=\"");
-  static_cast<void>(markup.append_value(out, value));
+  static_cast<void>(markup.append_name(out, value));
   out.push_back('"');
 }
 

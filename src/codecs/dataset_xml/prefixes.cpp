@@ -29,7 +29,7 @@ std::string declaration_text(const Markup& markup, std::string_view prefix, std:
   out.append(prefix.empty() ? " xmlns" : " xmlns:");
   out.append(prefix);
   out.append("=\"");
-  static_cast<void>(markup.append_value(out, uri));
+  static_cast<void>(markup.append_name(out, uri));
   out.push_back('"');
   return std::string(out.text());
 }

@@ -29,6 +29,12 @@ std::string_view prefix_of(Space space) {
   return {};
 }
 
+// The other attributes are names, or made of them.
+bool is_text(Space space, std::string_view local) {
+  return space == Space::Msprop || (space == Space::Msdata && local == "Caption") ||
+         (space == Space::None && local == "default");
+}
+
 }  // namespace
 
 SchemaTree::Node SchemaTree::make(std::string_view local, Space space) {
@@ -80,8 +86,12 @@ void SchemaTree::write_start(xml::Writer& writer, const Element& element, bool m
       continue;
     }
     const bool undeclared = attribute.space == Space::Msprop && !msprop;
-    writer.attribute(undeclared ? std::string_view() : prefix_of(attribute.space), attribute.local,
-                     uri_of(attribute.space), attribute.value);
+    const std::string_view prefix = undeclared ? std::string_view() : prefix_of(attribute.space);
+    if (is_text(attribute.space, attribute.local)) {
+      writer.attribute(prefix, attribute.local, uri_of(attribute.space), attribute.value);
+    } else {
+      writer.name_attribute(prefix, attribute.local, uri_of(attribute.space), attribute.value);
+    }
   }
   if (element.open && element.children.empty()) writer.begin_content();
 }

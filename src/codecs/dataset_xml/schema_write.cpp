@@ -296,7 +296,7 @@ namespace {
 
 Status write_document(SchemaGenerator& schema, const WriteOptions& options, Buffer& out) {
   DOTWIRE_TRY(schema.make());
-  xml::Writer writer(out, {.indent = true, .indentation = "  ", .newline = options.newline});
+  xml::Writer writer(out, {.indent = true, .indentation = "  ", .newline = options.newline, .unfit = options.unfit});
   if (!schema.is_split() || options.schema_form != SchemaForm::Public) {
     writer.write_declaration(options.target == Target::File ? xml::Standalone::Yes : xml::Standalone::Absent,
                              options.target == Target::String ? "utf-16" : "");

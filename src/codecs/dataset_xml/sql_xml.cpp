@@ -217,7 +217,9 @@ Status append_sql_xml(Buffer& out, const SqlXmlPlace& place, std::string_view xm
   out.push_back('>');
   const std::string inner = place.line.empty() ? std::string() : std::string(place.line) + "  ";
   bool has_markup = false;
-  DOTWIRE_TRY(write_fragment(xml, out, {place.markup, inner, place.has_default, true}, has_markup));
+  Markup markup = place.markup;
+  markup.unfit = xml::for_names(markup.unfit);  // it is XML already
+  DOTWIRE_TRY(write_fragment(xml, out, {markup, inner, place.has_default, true}, has_markup));
   if (out.size() == start + 1) {
     out.resize(start);
     out.append(place.markup.empty_end());

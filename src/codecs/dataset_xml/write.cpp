@@ -136,8 +136,8 @@ Status write_contract_document(const Selection& selection, const ContractRoot& r
   writer.start_element({}, root.local, root.uri);
   if (!root.uri.empty()) place = prefixes.declare(place, {}, root.uri);
   if (contract == Contract::NetData) {
-    writer.attribute("z", "Type", kSerialization, root.type);
-    writer.attribute("z", "Assembly", kSerialization, root.assembly);
+    writer.name_attribute("z", "Type", kSerialization, root.type);
+    writer.name_attribute("z", "Assembly", kSerialization, root.assembly);
     place = prefixes.declare(place, "z", kSerialization);
   }
   DOTWIRE_TRY(write_schema(writer));

@@ -33,9 +33,14 @@ std::uint8_t* put_plain_text(std::uint8_t* to, const char*& from, const char* en
 enum class Unfit : std::uint8_t {
   AsDotnet,  // references, and no form for lone surrogates
   Refuse,
-  Escape,   // "_x0001_"
-  Replace,  // U+FFFD
+  Escape,         // "_x0001_"
+  Replace,        // U+FFFD
+  EscapeEncoded,  // as Escape, of what has gone through XmlConvert: a "_" in it stays
 };
+
+// Names, and values that hold them, are encoded before they are written: how they are to be treated where texts are
+// treated like that.
+constexpr Unfit for_names(Unfit how) { return how == Unfit::Escape ? Unfit::EscapeEncoded : how; }
 
 // The first such character of WTF-8 text, or its size. To Escape, a "_" that begins what looks escaped is one too.
 std::size_t find_unfit(std::string_view text, Unfit how = Unfit::AsDotnet);

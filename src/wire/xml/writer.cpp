@@ -46,6 +46,17 @@ void Writer::start_element(std::string_view prefix, std::string_view local, std:
 
 void Writer::attribute(std::string_view prefix, std::string_view local, std::string_view name_space,
                        std::string_view value) {
+  put_attribute_name(prefix, local, name_space);
+  put_value(value, options_.unfit);
+}
+
+void Writer::name_attribute(std::string_view prefix, std::string_view local, std::string_view name_space,
+                            std::string_view value) {
+  put_attribute_name(prefix, local, name_space);
+  put_value(value, for_names(options_.unfit));
+}
+
+void Writer::put_attribute_name(std::string_view prefix, std::string_view local, std::string_view name_space) {
   std::string made;
   if (!name_space.empty()) {
     const bool bound = !prefix.empty() && resolve(prefix) == name_space;
@@ -64,7 +75,6 @@ void Writer::attribute(std::string_view prefix, std::string_view local, std::str
   }
   out_.push_back(' ');
   put_qualified(prefix, local);
-  put_value(value);
 }
 
 void Writer::declare(std::string_view prefix, std::string_view uri) {
@@ -83,7 +93,7 @@ void Writer::put_declaration(const Binding& binding) {
     out_.push_back(':');
     out_.append(prefix);
   }
-  put_value(strings_[binding.uri]);
+  put_value(strings_[binding.uri], for_names(options_.unfit));
 }
 
 void Writer::text(std::string_view text) {
@@ -170,9 +180,9 @@ void Writer::put_qualified(std::string_view prefix, std::string_view local) {
   out_.append(local);
 }
 
-void Writer::put_value(std::string_view value) {
+void Writer::put_value(std::string_view value, Unfit unfit) {
   out_.append("=\"");
-  const bool sound = append_value(out_, value, options_.dictionary, options_.unfit);
+  const bool sound = append_value(out_, value, options_.dictionary, unfit);
   if (!sound) fail("an attribute's value");
   out_.push_back('"');
 }

@@ -42,6 +42,9 @@ class Writer {
   // Without a namespace if that is empty. Without a prefix it takes one in scope, or makes d1p1.
   void attribute(std::string_view prefix, std::string_view local, std::string_view name_space, std::string_view value);
   void attribute(std::string_view local, std::string_view value) { attribute({}, local, {}, value); }
+  // A value that holds names, which are encoded.
+  void name_attribute(std::string_view prefix, std::string_view local, std::string_view name_space,
+                      std::string_view value);
   // xmlns:prefix="uri", or xmlns="uri".
   void declare(std::string_view prefix, std::string_view uri);
   void text(std::string_view text);
@@ -86,7 +89,8 @@ class Writer {
   void close_start_tag(std::string_view end);
   void indent(std::size_t depth);
   void put_qualified(std::string_view prefix, std::string_view local);
-  void put_value(std::string_view value);
+  void put_attribute_name(std::string_view prefix, std::string_view local, std::string_view name_space);
+  void put_value(std::string_view value, Unfit unfit);
   void put_declaration(const Binding& binding);
   void bind(std::string_view prefix, std::string_view uri, bool written);
   const Binding* binding_of(std::string_view prefix) const;
