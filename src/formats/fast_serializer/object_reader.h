@@ -27,6 +27,10 @@ struct Element {
   ElementKind kind = ElementKind::Null;
   const model::Node* node = nullptr;
 };
+inline Element node_element(const model::Node* node) { return {ElementKind::Node, node}; }
+
+// What a value of its own takes.
+inline constexpr std::uint64_t kNodeSize = sizeof(model::ScalarNode);
 
 // Of one document. Functions move `at` past what they read.
 class ObjectReader {

@@ -11,7 +11,6 @@
 
 namespace dotwire::fast_serializer {
 
-using model::Chunk;
 using model::Column;
 using model::kChunkRows;
 using model::kNoRecord;
@@ -85,68 +84,6 @@ void RowReader::set_path(std::uint64_t row) {
   if (error_->path().empty()) error_->set_path(std::move(path));
 }
 
-void RowReader::begin_chunk(std::uint64_t rows_left) {
-  record_ = 0;
-  // A modified row has two records.
-  capacity_ = static_cast<std::size_t>(std::min<std::uint64_t>(kChunkRows, rows_left * 2));
-  for (ReadColumn& column : columns_) column.live = false;
-}
-
-void RowReader::end_chunk() {
-  for (ReadColumn& column : columns_) {
-    if (!column.live) {
-      column.column->append_nulls(record_);
-      continue;
-    }
-    Chunk& chunk = *column.chunk;
-    if (column.objects != nullptr) {
-      chunk.objects.resize(record_);
-    } else if (column.at != nullptr) {
-      chunk.bytes.commit(column.at);
-    }
-    if (column.ends != nullptr) chunk.ends.resize(record_);
-    chunk.size = static_cast<std::uint32_t>(record_);
-    column.column->added(record_ - column.first);
-  }
-  base_ += record_;
-}
-
-void RowReader::next_record(std::uint64_t rows_left) {
-  end_chunk();
-  begin_chunk(rows_left);
-}
-
-// From here on the column has memory in the chunk.
-DOTWIRE_NOINLINE bool RowReader::make_live(ReadColumn& column) {
-  const bool fixed = column.column->storage() == Storage::Fixed;
-  const std::uint64_t cells = std::uint64_t{capacity_} * (fixed ? column.width : 8);
-  if (!Budget::take(objects_.budget().memory, cells)) {
-    failed_ = &column;
-    fail(ErrorCode::LimitExceeded, body_, "table is larger than the limits allow");
-    return false;
-  }
-  // Pages that one cell touches, and nulls that took no memory until now.
-  constexpr std::uint64_t kPages = 8192;
-  const std::uint64_t null_bytes =
-      std::min(cells, kPages) + record_ * std::max<std::uint64_t>(column.width, sizeof(std::uint64_t));
-  if (!Budget::take(objects_.budget().expansion, null_bytes)) {
-    failed_ = &column;
-    fail(ErrorCode::LimitExceeded, body_, "nulls grow beyond Limits::expansion");
-    return false;
-  }
-  column.column->append_nulls(record_);
-  Chunk& chunk = column.column->tail(capacity_ - record_);
-  column.chunk = &chunk;
-  column.first = static_cast<std::uint32_t>(record_);
-  column.bytes = chunk.bytes.data();
-  column.at = column.bytes + chunk.bytes.size();
-  column.bytes_end = column.bytes + chunk.bytes.capacity();
-  column.ends = column.column->storage() == Storage::Varying ? chunk.ends.data() : nullptr;
-  column.objects = column.column->storage() == Storage::Object ? chunk.objects.data() : nullptr;
-  column.live = true;
-  return true;
-}
-
 void RowReader::add_row(RowState state, std::uint64_t original, std::uint64_t current) {
   if (!explicit_) {
     if (state == RowState::Unchanged) {
@@ -159,61 +96,6 @@ void RowReader::add_row(RowState state, std::uint64_t original, std::uint64_t cu
   }
   const auto of = [this](std::uint64_t record) { return record == kNoRecord ? kNoRecord : base_ + record; };
   table_->add_row({state, of(original), of(current), kNoRecord});
-}
-
-const std::uint8_t* RowReader::read_flagged_row(const std::uint8_t* at, std::uint64_t row, std::uint64_t rows_left) {
-  const std::uint8_t* const start = at;
-  std::uint32_t flags = 0;
-  at = decoder_.decode_count(at, flags);
-  if (at == nullptr) return fail_decoder();
-  if ((flags & ~row_flag::kAll) != 0) return fail(ErrorCode::Malformed, start, "flags of a row are none of its bits");
-  at = read_body(at);
-  if (at == nullptr) return nullptr;
-  switch (flags & (row_flag::kOld | row_flag::kNew)) {
-    case 0: add_row(RowState::Unchanged, record_, record_); break;
-    case row_flag::kNew: add_row(RowState::Added, kNoRecord, record_); break;
-    case row_flag::kOld: add_row(RowState::Deleted, record_, kNoRecord); break;
-    default: {
-      const std::uint64_t current = base_ + record_;
-      ++record_;
-      if (record_ == kChunkRows) next_record(rows_left);
-      at = read_originals(at);
-      if (at == nullptr) return nullptr;
-      add_row(RowState::Modified, record_, record_);
-      model::Row both = table_->row(table_->row_count() - 1);
-      both.current = current;
-      table_->set_row(table_->row_count() - 1, both);
-    }
-  }
-  return (flags & (row_flag::kRowError | row_flag::kColumnErrors)) != 0 ? read_errors(at, flags, row) : at;
-}
-
-const std::uint8_t* RowReader::read_errors(const std::uint8_t* at, std::uint32_t flags, std::uint64_t row) {
-  model::RowErrors errors{row, {}, {}};
-  if ((flags & row_flag::kRowError) != 0) {
-    Result<std::string_view> text = objects_.read_string(at);
-    if (!text.ok()) return fail(std::move(text).error());
-    errors.text = *text;
-  }
-  if ((flags & row_flag::kColumnErrors) != 0) {
-    const std::uint8_t* const start = at;
-    std::uint32_t count = 0;
-    at = decoder_.decode_count(at, count);
-    if (at == nullptr) return fail_decoder();
-    if (count > columns_.size()) return fail(ErrorCode::Malformed, start, "more columns in error than there are");
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint8_t* const ordinal_at = at;
-      std::uint32_t column = 0;
-      at = decoder_.decode_count(at, column);
-      if (at == nullptr) return fail_decoder();
-      if (column >= columns_.size()) return fail(ErrorCode::Malformed, ordinal_at, "ordinal of a column is too large");
-      Result<std::string_view> text = objects_.read_string(at);
-      if (!text.ok()) return fail(std::move(text).error());
-      errors.columns.push_back({column, std::string(*text)});
-    }
-  }
-  table_->row_errors.push_back(std::move(errors));
-  return at;
 }
 
 const std::uint8_t* RowReader::read_body(const std::uint8_t* at) {
@@ -272,14 +154,6 @@ DOTWIRE_ALWAYS_INLINE bool RowReader::put_text(ReadColumn& column, std::string_v
   column.at += text.size();
   column.ends[record_] = column.size();
   return true;
-}
-
-DOTWIRE_NOINLINE void RowReader::make_room(ReadColumn& column, std::size_t size) {
-  Buffer& bytes = column.chunk->bytes;
-  if (column.at != nullptr) bytes.commit(column.at);
-  column.at = bytes.reserve_more(size);
-  column.bytes = bytes.data();
-  column.bytes_end = column.bytes + bytes.capacity();
 }
 
 bool RowReader::put_fixed(ReadColumn& column, const void* bytes) {
@@ -412,90 +286,6 @@ const std::uint8_t* RowReader::read_element(const std::uint8_t* at, std::size_t&
       return at;
     }
     default: ++i; return put_value(at, column);
-  }
-}
-
-const std::uint8_t* RowReader::read_originals(const std::uint8_t* at) {
-  const std::size_t length = body_length_;
-  for (std::size_t i = 0; i < length;) {
-    if (at == decoder_.end()) return fail(ErrorCode::Truncated, at, "the input ends inside a row");
-    const std::uint8_t* const start = at;
-    const Code code = decoder_.code_at(at);
-    failed_ = &columns_[i];
-    if (code != Code::DuplicateValue && code != Code::DuplicateValueSequence) {
-      at = read_element(at, i, length);
-      if (at == nullptr) return nullptr;
-      continue;
-    }
-    std::size_t count = 1;
-    ++at;
-    if (code == Code::DuplicateValueSequence) {
-      at = read_run(at, i, length, count);
-      if (at == nullptr) return nullptr;
-    }
-    for (const std::size_t end = i + count; i < end; ++i) {
-      if (count != 1 && !take_repeat(columns_[i], start)) return nullptr;
-      if (!put_copy(columns_[i], start)) return nullptr;
-    }
-  }
-  failed_ = nullptr;
-  if (!put_missing(length, at)) return nullptr;
-  note_originals();
-  return at;
-}
-
-void RowReader::plan_neighbours() {
-  neighbours_.clear();
-  originals_.clear();
-  for (std::uint32_t i = 0; i < columns_.size(); ++i) {
-    if (!may_differ(columns_[i].kind) || columns_[i].computed) continue;
-    originals_.push_back(i);
-    if (i == 0 || !may_differ(columns_[i - 1].kind) || columns_[i - 1].computed) continue;
-    const bool any = columns_[i - 1].kind == ValueKind::Object || columns_[i].kind == ValueKind::Object;
-    if (any || columns_[i - 1].kind == columns_[i].kind) neighbours_.push_back(i);
-  }
-}
-
-// A cell of the chunk that has been read.
-Comparable RowReader::cell_of(const ReadColumn& column, std::size_t record) const {
-  Comparable cell;
-  if (!column.live || column.chunk->is_null(record)) return cell;
-  if (column.objects != nullptr) return comparable_of(column.objects[record]);
-  cell.kind = Comparable::Kind::Value;
-  cell.value = column.kind;
-  cell.bytes = column.bytes + record * column.width;
-  return cell;
-}
-
-// Of the record before, which may be the last of a chunk.
-Comparable RowReader::cell_before(const ReadColumn& column) const {
-  if (record_ != 0) return cell_of(column, record_ - 1);
-  Comparable cell;
-  const auto last = static_cast<std::size_t>(base_ - 1);
-  if (column.column->is_null(last)) return cell;
-  if (column.column->storage() == Storage::Object) return comparable_of(column.column->object(last));
-  cell.kind = Comparable::Kind::Value;
-  cell.value = column.kind;
-  cell.bytes = column.column->chunk(last / kChunkRows).bytes.data() + last % kChunkRows * column.width;
-  return cell;
-}
-
-void RowReader::note_neighbours() {
-  if (objects_.recorded().decimals == DecimalScale::Exact) return;
-  for (const std::uint32_t i : neighbours_) {
-    const ReadColumn& before = columns_[i - 1];
-    const ReadColumn& column = columns_[i];
-    if (!before.live || !column.live) continue;
-    // Most rows end here: the values differ.
-    const bool fixed = before.objects == nullptr && column.objects == nullptr;
-    if (fixed && !is_equal(column.kind, before.at - before.width, column.at - column.width)) continue;
-    objects_.note_neighbours(cell_of(before, record_), cell_of(column, record_));
-  }
-}
-
-void RowReader::note_originals() {
-  for (const std::uint32_t i : originals_) {
-    objects_.note_neighbours(cell_before(columns_[i]), cell_of(columns_[i], record_));
   }
 }
 
