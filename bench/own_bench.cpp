@@ -20,10 +20,11 @@ constexpr Effort kQuick = {0.5, 3, 15};
 // One format's turn at the document.
 struct Contestant {
   const Format* format = nullptr;
-  std::string failure;     // why it is out
-  std::size_t losses = 0;  // things that it cannot hold
-  std::string first_loss;  // "columns/Id/AllowDBNull"
-  std::string difference;  // where what was read back differs, without a loss that says so
+  std::string failure;          // why it is out
+  std::size_t losses = 0;       // things that it cannot hold
+  std::string first_loss;       // "columns/Id/AllowDBNull"
+  std::string difference;       // where what was read back differs, without a loss that says so
+  std::size_t schema_size = 0;  // of the schema that must be kept beside it; 0: none
   Buffer written;
   Buffer out;
   CompressedSizes compressed;
@@ -37,13 +38,18 @@ struct Task {
   dotwire::Options options;
 };
 
+// Whose documents have no schema with them, and mean little without.
+bool needs_schema(const Format& format) {
+  return format.name == "datatable-xml-data" || format.name == "datatable-diffgram";
+}
+
 // A schema for the formats that have none with them.
 dotwire::Options reading_options(const Task& task, const Format& format, const Buffer& schema) {
   dotwire::Options options = task.options;
   options.schema = {};
   options.schema_name = {};
   options.table = {};
-  if (format.name == "datatable-xml-data" || format.name == "datatable-diffgram") options.schema = schema;
+  if (needs_schema(format)) options.schema = schema;
   return options;
 }
 
@@ -61,6 +67,7 @@ std::string difference_of(const Document& a, const Document& b) {
 // format says that it holds them.
 void verify(const Task& task, const Buffer& schema, Contestant& contestant) {
   const Format& format = *contestant.format;
+  if (needs_schema(format)) contestant.schema_size = schema.size();
   const std::vector<Loss> losses = find_losses(task.document, format, task.options);
   contestant.losses = losses.size();
   if (!losses.empty()) contestant.first_loss = losses[0].path + ": " + losses[0].what;
@@ -114,13 +121,18 @@ Noise time_all(const Task& task, const Buffer& schema, const Effort& effort, std
   return rounds.noise();
 }
 
+enum class Rank : std::uint8_t { HoldsAll, NeedsSchema, Loses, Fails };
+
+Rank rank_of(const Contestant& contestant) {
+  if (!contestant.failure.empty()) return Rank::Fails;
+  if (contestant.losses != 0 || !contestant.difference.empty()) return Rank::Loses;
+  return contestant.schema_size != 0 ? Rank::NeedsSchema : Rank::HoldsAll;
+}
+
 // Those that hold everything first, then by size.
 bool is_better(const Contestant& a, const Contestant& b) {
-  const auto rank = [](const Contestant& of) {
-    return of.failure.empty() ? (of.losses == 0 && of.difference.empty() ? 0 : 1) : 2;
-  };
-  if (rank(a) != rank(b)) return rank(a) < rank(b);
-  return rank(a) != 2 && a.written.size() < b.written.size();
+  if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b);
+  return rank_of(a) != Rank::Fails && a.written.size() < b.written.size();
 }
 
 std::vector<Contestant> rank_formats(const Task& task, const Effort& effort, Noise& noise) {
@@ -140,11 +152,13 @@ std::vector<Contestant> rank_formats(const Task& task, const Effort& effort, Noi
   return contestants;
 }
 
-std::string lossy_text(const Contestant& contestant) {
+std::string note_text(const Contestant& contestant) {
   if (contestant.losses != 0) {
     return "loses " + std::to_string(contestant.losses) + ": " + contestant.first_loss;
   }
-  return contestant.difference.empty() ? "" : "differs at " + contestant.difference;
+  if (!contestant.difference.empty()) return "differs at " + contestant.difference;
+  if (contestant.schema_size == 0) return "";
+  return "needs the schema beside it: " + with_commas(contestant.schema_size) + " bytes";
 }
 
 template <class... Arguments>
@@ -174,7 +188,7 @@ void print_table(std::FILE* out, const std::string& name, const Document& docume
           one.compressed.gzip == 0 ? "" : with_commas(one.compressed.gzip).c_str(),
           one.compressed.zstd == 0 ? "" : with_commas(one.compressed.zstd).c_str(),
           milliseconds(one.write.median).c_str(), reads ? milliseconds(one.read.median).c_str() : "",
-          reads ? milliseconds(one.both.median).c_str() : "", lossy_text(one).c_str());
+          reads ? milliseconds(one.both.median).c_str() : "", note_text(one).c_str());
   }
 }
 
@@ -182,6 +196,7 @@ std::string json_row(const std::string& name, const Contestant& one, const Noise
   std::string text = "{\"suite\":\"own\",\"data\":" + json_text(name) + ",\"format\":" + json_text(one.format->name);
   if (!one.failure.empty()) return text + ",\"failure\":" + json_text(one.failure) + "}";
   text += ",\"size\":" + std::to_string(one.written.size());
+  if (one.schema_size != 0) text += ",\"schema_size\":" + std::to_string(one.schema_size);
   if (one.compressed.gzip != 0)
     text += ",\"gzip_size\":" + std::to_string(one.compressed.gzip) +
             ",\"zstd_size\":" + std::to_string(one.compressed.zstd);
@@ -203,7 +218,7 @@ std::string csv_row(const std::string& name, const Contestant& one) {
   text += (one.compressed.gzip == 0 ? "" : std::to_string(one.compressed.gzip)) + "," +
           (one.compressed.zstd == 0 ? "" : std::to_string(one.compressed.zstd)) + ",";
   text += csv_interval(one.write) + "," + (one.format->read != nullptr ? csv_interval(one.read) : ",,") + ",";
-  return text + std::to_string(one.losses) + "," + csv_text(lossy_text(one)) + "\n";
+  return text + std::to_string(one.losses) + "," + csv_text(note_text(one)) + "\n";
 }
 
 }  // namespace

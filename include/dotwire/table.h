@@ -86,6 +86,15 @@ ValueKind value_kind_of(std::string_view clr_type_name);
 //
 // Where all records are null it may be bare: it has a size and a null_count, but no memory for cells. Wide and sparse
 // tables rest on that. Column::tail() makes the memory before a value comes.
+// How a SqlString compares: its LCID and System.Data.SqlTypes.SqlCompareOptions. By default what `new SqlString(text)`
+// has on a machine with United States settings.
+struct SqlStringStyle {
+  std::int32_t locale_id = 1033;
+  std::int32_t compare_options = 25;  // IgnoreCase, IgnoreKanaType, IgnoreWidth
+
+  friend bool operator==(const SqlStringStyle&, const SqlStringStyle&) = default;
+};
+
 struct Chunk {
   std::uint32_t size = 0;  // records
   std::uint32_t null_count = 0;
@@ -97,6 +106,8 @@ struct Chunk {
   // the table or set; 0: an object of its own. Empty: all are.
   PodArray<std::uint32_t> identity;
   PodArray<const Node*> objects;  // Object; null pointer = null
+  // SqlString: of each record up to the last that has another than the default.
+  std::vector<SqlStringStyle> styles;
 
   bool is_null(std::size_t i) const {
     if (null_count == 0) return false;
@@ -108,6 +119,7 @@ struct Chunk {
   void copy_null_bits(std::uint64_t* words) const;
   // Whether `nulls` has a bit for each record.
   bool has_all_null_bits() const { return nulls.size() * 64 >= size; }
+  SqlStringStyle style(std::size_t i) const { return i < styles.size() ? styles[i] : SqlStringStyle(); }
   bool is_bare() const { return size != 0 && bytes.empty() && ends.empty() && objects.empty(); }
 
   // Of a null record: empty, or zero.
@@ -213,6 +225,11 @@ class Column {
   }
   void append_text(std::string_view text);  // Varying
   void append_object(const Node* node);     // Object; null pointer: null
+
+  // Of a SqlString.
+  SqlStringStyle style(std::size_t record) const { return at(record).style(record % kChunkRows); }
+  // Whether a SqlString compares in another way than the default.
+  bool has_styles() const;
 
   bool is_null(std::size_t record) const { return at(record).is_null(record % kChunkRows); }
   template <class T>
@@ -325,6 +342,9 @@ class Table {
   std::int32_t minimum_capacity = 50;
   std::string display_expression;
   std::string type_name;  // XSD complex type; nearly always empty
+  // Of a typed DataTable: its class and assembly as recorded; empty for DataTable itself.
+  std::string class_name;
+  std::string class_assembly;
   bool nested_in_data_set = true;
   bool repeatable_element = false;
   std::uint64_t min_occurs = 1;  // of the element in a schema

@@ -136,6 +136,7 @@ bool same_nulls(const Chunk& a, const Chunk& b) {
 // Equal byte by byte: enough, though not needed, for equal cells.
 bool same_chunk(const Chunk& a, const Chunk& b, Storage storage) {
   if (storage == Storage::Object || a.size != b.size || a.null_count != b.null_count) return false;
+  if (!std::ranges::equal(a.styles, b.styles)) return false;
   if (a.null_count != 0 && !same_nulls(a, b)) return false;
   if (a.bytes.text() != b.bytes.text() || a.ends.size() != b.ends.size()) return false;
   return a.ends.empty() || std::memcmp(a.ends.data(), b.ends.data(), 8 * a.ends.size()) == 0;
@@ -288,7 +289,9 @@ bool same_cell(const Column& a, std::size_t a_record, const Column& b, std::size
       return std::memcmp(left, right, width) == 0;
     }
     case Storage::Varying: {
-      if (a.text(a_record) == b.text(b_record)) return true;
+      if (a.text(a_record) == b.text(b_record)) {
+        return a.kind() != ValueKind::SqlString || a.style(a_record) == b.style(b_record);
+      }
       if (a.kind() != ValueKind::Type) return false;
       return open_display_name(split_qualified_name(a.text(a_record)).type) ==
              open_display_name(split_qualified_name(b.text(b_record)).type);

@@ -227,8 +227,16 @@ void Column::clear_records() {
     chunk->nulls.clear();
     chunk->identity.clear();
     chunk->objects.clear();
+    chunk->styles.clear();
   }
   record_count_ = 0;
+}
+
+bool Column::has_styles() const {
+  for (std::size_t i = 0; i < chunk_count(); ++i) {
+    if (!chunks_[i]->styles.empty()) return true;
+  }
+  return false;
 }
 
 void Column::take_memory(Column& other) {

@@ -11,15 +11,25 @@ namespace {
 // Names of one kind that are counted apart: input must not fill the memory with them.
 constexpr std::size_t kMostNames = 10'000;
 
-// Digits differ from row to row where the cause is one.
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+// Numbers differ from row to row where the cause is one; "base64" is no number.
 std::string without_numbers(const std::string& cause) {
   std::string out;
-  for (const char c : cause) {
-    if (c < '0' || c > '9') {
-      out += c;
-    } else if (!out.ends_with('N')) {
+  for (std::size_t i = 0; i < cause.size();) {
+    std::size_t end = i;
+    while (end < cause.size() && is_digit(cause[end])) ++end;
+    if (end == i) {
+      out += cause[i++];
+      continue;
+    }
+    if (i != 0 && is_letter(cause[i - 1])) {
+      out.append(cause, i, end - i);
+    } else {
       out += 'N';
     }
+    i = end;
   }
   return out;
 }

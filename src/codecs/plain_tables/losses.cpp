@@ -21,6 +21,7 @@ void add_table_losses(const Table& table, const std::string& prefix, Losses& los
   losses.add_if(table.minimum_capacity != 50, prefix + "MinimumCapacity", "MinimumCapacity");
   losses.add_if(!table.display_expression.empty(), prefix + "DisplayExpression", "display expression");
   losses.add_if(!table.type_name.empty(), prefix + "TypeName", "name of the XSD type");
+  losses.add_if(!table.class_name.empty(), prefix + "Class", "class of a typed DataTable");
   losses.add_if(!table.extended_properties.empty(), prefix + "ExtendedProperties", "extended properties of the table");
   for (const model::UniqueConstraint& constraint : table.unique_constraints) {
     losses.add(prefix + "constraints/" + constraint.name, constraint.primary_key ? "primary key" : "unique constraint");
@@ -49,6 +50,7 @@ void add_column_losses(const Column& column, const std::string& prefix, Losses& 
   losses.add_if(column.max_length != -1, path + "MaxLength", "MaxLength");
   losses.add_if(!column.expression.empty(), path + "Expression", "Expression");
   losses.add_if(column.default_value != nullptr, path + "DefaultValue", "default value");
+  losses.add_if(column.has_styles(), path + "Cells", "LCID and compare options of SqlString");
   losses.add_if(!column.xml_data_type.empty() || !column.simple_type_name.empty(), path + "DataType", "XSD type");
   losses.add_if(column.extended_properties && !column.extended_properties->empty(), path + "ExtendedProperties",
                 "extended properties of the column");

@@ -18,6 +18,7 @@ CellView cell_view(const Column& column, std::uint64_t record) {
     cell.fixed = chunk.is_bare() ? kNoCell : chunk.bytes.data() + record % kChunkRows * column.width();
   } else {
     cell.text = chunk.text(record % kChunkRows);
+    if (!chunk.styles.empty()) cell.style = chunk.style(record % kChunkRows);
   }
   return cell;
 }

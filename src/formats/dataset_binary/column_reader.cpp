@@ -290,6 +290,10 @@ void append_value(const Value& value, Column& column, Chunk& chunk) {
   if (column.storage() == model::Storage::Varying) {
     if (!value.null) chunk.bytes.append(value.text);
     chunk.ends.push_back(chunk.bytes.size());
+    if (!value.null && value.style != model::SqlStringStyle()) {
+      chunk.styles.resize(chunk.size);
+      chunk.styles.push_back(value.style);
+    }
   } else {
     chunk.bytes.append(value.null ? kZeros : value.fixed, column.width());
   }

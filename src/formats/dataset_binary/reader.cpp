@@ -162,6 +162,7 @@ class SetReader {
     Keys keys(*model::as_object(nested_.root()), strings);
     NodeCopier copier(nested_, table.graph());
     DOTWIRE_TRY(read_table_schema(keys, false, copier, table));
+    read_class(keys.object(), table);
     inherit(table);
     return {};
   }
@@ -248,6 +249,7 @@ Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& m
   NodeCopier copier(graph, table.graph());
   DOTWIRE_TRY(check_format(keys, "DataTable.RemotingFormat"));
   DOTWIRE_TRY(read_table_schema(keys, true, copier, table));
+  read_class(keys.object(), table);
   Table* const self = &table;
   DOTWIRE_TRY(read_constraints(keys, 0, {&self, 1}, copier, strings, table));
   DOTWIRE_TRY(read_rows(keys, 0, options_, false, copier, columns, table));

@@ -9,6 +9,7 @@
 #include "formats/dataset_binary/assembly_names.h"
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/keys.h"
+#include "formats/dataset_binary/schema_reader.h"
 #include "formats/dataset_binary/schema_text.h"
 
 namespace dotwire::dataset_binary {
@@ -140,6 +141,7 @@ Status read_xml_table(const model::Graph& graph, const XmlReadOptions& options, 
   set = std::move(whole);
   set.tables = std::move(tables);
   // The DataSet that a table alone has for the time of being written.
+  read_class(*model::as_object(graph.root()), table);
   payload.alone = set.name == "tmpDataSet";
   if (payload.alone) set.name = "NewDataSet";
   return {};
@@ -179,6 +181,7 @@ Status write_xml_payload(const Table& table, const TableSet* set, const XmlWrite
   GraphBuilder builder;
   builder.start(options.dialect);
   add_version(builder, "DataTable.", options.version);
+  if (!table.class_name.empty()) return finish(builder, payload, table.class_name, table.class_assembly, out);
   return finish(builder, payload, "System.Data.DataTable", library_of(Home::Data, options.dialect), out);
 }
 

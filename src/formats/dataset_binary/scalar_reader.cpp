@@ -238,7 +238,13 @@ Status read_sql_string(const ObjectNode& object, Value& value) {
   const model::StringNode* text = model::as_string(node);
   if (not_null == nullptr || (*not_null != 0 && text == nullptr)) return broken(object);
   value.null = *not_null == 0;
-  if (!value.null) value.text = text->view();
+  if (value.null) return {};
+  value.text = text->view();
+  const std::uint8_t* locale_id = sql_field(object, "lcid", Primitive::Int32);
+  const ObjectNode* flag = model::as_object(sql_reference(object, "flag"));
+  const std::uint8_t* options = flag == nullptr ? nullptr : primitive_field(*flag, "value__", Primitive::Int32);
+  if (locale_id == nullptr || options == nullptr) return broken(object);
+  value.style = {load<std::int32_t>(locale_id), load<std::int32_t>(options)};
   return {};
 }
 

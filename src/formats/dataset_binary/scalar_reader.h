@@ -20,6 +20,7 @@ struct Value {
   bool null = false;
   alignas(8) std::uint8_t fixed[24] = {};
   std::string_view text;  // borrows from the node or from `owned`
+  model::SqlStringStyle style;
   std::string owned;
 
   template <class T>

@@ -161,15 +161,16 @@ TypedSlot sql_bytes_value(const CellView& cell, Shape shape, std::string_view by
   return builder.in_place(shape, object);
 }
 
-// What `new SqlString(text)` has on a machine with United States settings; nulls have nothing.
+// Nulls have no style.
 TypedSlot sql_string(const CellView& cell, GraphBuilder& builder) {
   ObjectNode* object = builder.make(Shape::SqlString);
   if (!cell.null) {
     GraphBuilder::set_slot(object, 0, Slot::in_place(value_text(cell.text, builder)));
-    GraphBuilder::set(object, 2, std::int32_t{1033});
+    GraphBuilder::set(object, 2, cell.style.locale_id);
     GraphBuilder::set(object, 4, true);
   }
-  GraphBuilder::set_slot(object, 3, builder.enumeration(Shape::SqlCompareOptions, cell.null ? 0 : 25).slot);
+  GraphBuilder::set_slot(
+      object, 3, builder.enumeration(Shape::SqlCompareOptions, cell.null ? 0 : cell.style.compare_options).slot);
   return builder.in_place(Shape::SqlString, object);
 }
 

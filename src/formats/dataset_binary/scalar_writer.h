@@ -16,6 +16,7 @@ struct CellView {
   const std::uint8_t* fixed = nullptr;  // Fixed storage
   std::string_view text;                // Varying storage
   bool null = false;                    // SqlTypes: a null value of the type
+  model::SqlStringStyle style = {};     // SqlString
 };
 
 // Value types come in place, objects as references, primitives as primitives.

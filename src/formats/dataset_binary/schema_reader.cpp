@@ -323,6 +323,12 @@ void set_locale(std::int32_t locale_id, std::string& name, bool& is_set, std::op
   if (!culture.has_value() || lcid_of_culture(name) != static_cast<std::uint32_t>(locale_id)) recorded = locale_id;
 }
 
+void read_class(const model::ObjectNode& object, Table& table) {
+  if (object.type->name == "System.Data.DataTable") return;
+  table.class_name = object.type->name;
+  table.class_assembly = object.type->library;
+}
+
 Result<model::PropertyCollection> read_properties(const Node* node, NodeCopier& copier, MetadataStrings& strings) {
   DOTWIRE_TRY(const HashtableView table, hashtable_view(node));
   model::PropertyCollection properties;

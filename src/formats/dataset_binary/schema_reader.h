@@ -10,6 +10,9 @@
 
 namespace dotwire::dataset_binary {
 
+// The class of a typed DataTable; nothing for DataTable itself.
+void read_class(const model::ObjectNode& object, model::Table& table);
+
 // Keys DataTable.*. `alone`: not within a DataSet, which keeps expressions elsewhere. Columns that the table has are
 // used again where they fit.
 Status read_table_schema(Keys& keys, bool alone, NodeCopier& copier, model::Table& table);

@@ -64,13 +64,21 @@ Status Writer::write_graph(Buffer& out) {
   return written;
 }
 
+void Writer::finish(const Table& table) {
+  if (table.class_name.empty()) {
+    builder_.finish("System.Data.DataTable", library_of(Home::Data, options_.dialect));
+  } else {
+    builder_.finish(table.class_name, table.class_assembly);
+  }
+}
+
 Status Writer::write(const Table& table, Buffer& out) {
   DOTWIRE_TRY(check_representable(table, options_.dialect, true));
   builder_.start(options_.dialect);
   DOTWIRE_TRY(add_table_schema(table, nullptr, 0, options_, builder_));
   DOTWIRE_TRY(add_constraints(table, 0, true, builder_));
   DOTWIRE_TRY(add_rows(table, 0, options_, builder_));
-  builder_.finish("System.Data.DataTable", library_of(Home::Data, options_.dialect));
+  finish(table);
   return write_graph(out);
 }
 
@@ -85,7 +93,7 @@ Status Writer::write(const TableSet& set, Buffer& out) {
       added.error().prepend_path("DataSet.Tables_" + std::to_string(i));
       return added;
     }
-    builder_.finish("System.Data.DataTable", library_of(Home::Data, options_.dialect));
+    finish(*set.tables[i]);
     DOTWIRE_TRY(write_graph(schemas[i]));
     pad_like_memory_stream(schemas[i]);
   }

@@ -22,6 +22,7 @@ class Writer {
   Status write(const model::TableSet& set, Buffer& out);
 
  private:
+  void finish(const model::Table& table);
   Status write_graph(Buffer& out);
 
   WriteOptions options_;

@@ -84,6 +84,7 @@ class Losses {
 
   // What stands in front of the rows.
   void add_schema(const Table& table, bool alone) {
+    add_if(!table.class_name.empty(), "Class", "the class of a typed DataTable");
     for (const auto& column : table.columns) add_column(*column);
     add_properties({}, table.extended_properties);
     for (const model::UniqueConstraint& key : table.unique_constraints) {
@@ -140,6 +141,7 @@ class Losses {
   void add_column(const Column& column) {
     const std::string path = "columns/" + column.name + "/";
     add_if(column.date_time_mode != model::DateTimeMode::UnspecifiedLocal, path + "DateTimeMode", "DateTimeMode");
+    add_if(column.has_styles(), path + "Cells", "LCID and compare options of SqlString");
     add_if(!column.xml_data_type.empty() || !column.simple_type_name.empty() || !column.simple_types.empty(),
            path + "DataType", "XSD types");
     const bool mixed = column.auto_increment_step < 0 ? column.auto_increment_seed > 0 : column.auto_increment_seed < 0;

@@ -260,6 +260,8 @@ void write_table_facets(json::Writer& writer, const Table& table) {
   }
   if (table.locale_id) number_member(writer, "localeId", *table.locale_id);
   text_unless_empty(writer, "type", table.type_name);
+  text_unless_empty(writer, "class", table.class_name);
+  text_unless_empty(writer, "assembly", table.class_assembly);
   false_member(writer, "nested", table.nested_in_data_set);
   true_member(writer, "repeatable", table.repeatable_element);
   if (table.min_occurs != 1) text_member(writer, "minOccurs", std::to_string(table.min_occurs));

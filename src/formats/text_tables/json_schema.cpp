@@ -343,6 +343,8 @@ Result<bool> SchemaReader::read_table_member(std::string_view name, Table& table
     return known(read_locale_id(table));
   }
   if (name == "type") return set(table.type_name, read_string());
+  if (name == "class") return set(table.class_name, read_string());
+  if (name == "assembly") return set(table.class_assembly, read_string());
   if (name == "nested") return set(table.nested_in_data_set, in_.read_boolean());
   if (name == "repeatable") return set(table.repeatable_element, in_.read_boolean());
   if (name == "minOccurs") return set(table.min_occurs, read_u64());

@@ -64,6 +64,7 @@ void Collector::table(const Table& table, const std::string& prefix) {
     if (column->extended_properties) properties(*column->extended_properties, path + "/");
     if (!has_text(column->default_value)) add(path + "/DefaultValue", "the default value is an object");
     if (holds_.cells) cells(*column, path);
+    if (column->has_styles()) add(path, no("LCID and compare options of SqlString"));
   }
   if (!holds_.schema) schema(table, prefix);
   properties(table.extended_properties, prefix);

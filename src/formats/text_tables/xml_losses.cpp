@@ -341,6 +341,7 @@ void add_inherited_case(const Table& table, const TableSet& set, const std::stri
 }  // namespace
 
 void xml_cell_losses(const Column& column, const std::string& path, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (column.has_styles()) losses.push_back({path, "XML has no LCID and compare options of SqlString"});
   if (!may_lose(column.kind(), what)) return;
   std::vector<std::pair<std::string_view, std::uint64_t>> found;  // few kinds
   for (std::size_t i = 0; i < column.record_count(); ++i) {
