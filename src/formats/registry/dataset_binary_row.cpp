@@ -13,6 +13,7 @@
 #include "formats/dataset_binary/writer.h"
 #include "formats/registry/table_dialects.h"
 #include "formats/registry/zone.h"
+#include "formats/text_tables/repeats.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire::registry::dataset {
@@ -181,6 +182,7 @@ Status read_xml(std::span<const std::uint8_t> input, const Options& options, Doc
 
 // No payload says whose it is. Of the runtimes, the first that gives the same bytes counts as recorded.
 Status write_xml(const Document& document, const Options& options, Buffer& out) {
+  DOTWIRE_TRY(text_tables::check_repeats(document, options));
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
   const RecordedXml* recorded = recorded_xml(document);
   binary::XmlWriteOptions how;

@@ -10,6 +10,7 @@
 #include "codecs/dataset_xml/dataset_xml.h"
 #include "formats/registry/xml_nodes.h"
 #include "formats/registry/zone.h"
+#include "formats/text_tables/repeats.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire::registry::xml_table {
@@ -259,6 +260,7 @@ Status read_form(std::span<const std::uint8_t> input, const Options& options, Fo
 }
 
 Status write_form(const Document& document, const Options& options, Form form, Buffer& out) {
+  DOTWIRE_TRY(text_tables::check_repeats(document, options));
   const Recorded* recorded = recorded_of(document);
   DOTWIRE_TRY(const Source source, source_of(document, options, recorded));
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));

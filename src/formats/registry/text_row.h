@@ -2,7 +2,9 @@
 #pragma once
 
 #include "base/drain.h"
+#include "base/try.h"
 #include "dotwire/format.h"
+#include "formats/text_tables/repeats.h"
 
 namespace dotwire::registry {
 
@@ -10,12 +12,14 @@ using PutText = Status (*)(const Document& document, const Options& options, Dra
 
 template <PutText kPut>
 Status write_text(const Document& document, const Options& options, Buffer& out) {
+  DOTWIRE_TRY(text_tables::check_repeats(document, options));
   Drain drain(out, options.limits.expansion);
   return kPut(document, options, drain);
 }
 
 template <PutText kPut>
 Status stream_text(const Document& document, const Options& options, Sink& sink) {
+  DOTWIRE_TRY(text_tables::check_repeats(document, options));
   Buffer waiting;
   Drain drain(waiting, sink, options.limits.expansion);
   return kPut(document, options, drain);
