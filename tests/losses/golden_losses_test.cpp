@@ -104,7 +104,8 @@ std::string plain(std::string path) {
 // Whether the difference is one of those that the loss names.
 bool names(const Loss& loss, const std::string& difference) {
   const auto [loss_table, loss_rest] = split(loss.path);
-  const auto [table, path] = split(difference);
+  const auto [table, rest] = split(difference);
+  const std::string& path = rest;  // a lambda of clang 14 takes no binding
   const std::string named = plain(loss_rest);
   if (loss_table != table) {
     // Tables have these from their set.
