@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "dotwire/bind.h"
 #include "dotwire/buffer.h"
@@ -24,8 +25,19 @@ namespace dotwire {
 // interned strings are ByValue, std::shared_ptr<const std::string> members can tell ByAddress.
 enum class StringIdentity : std::uint8_t { Distinct, ByValue, ByAddress };
 
+// FormatterTypeStyle of BinaryFormatter.TypeFormat, with its numbers: which class records name the types of members.
+enum class TypeFormat : std::uint8_t {
+  TypesWhenNeeded = 0,  // those of classes that serialize themselves; for the others a reader must know the class
+  TypesAlways = 1,      // all: what BinaryFormatter does unless it is told otherwise
+  XsdString = 2,        // as TypesWhenNeeded, and each string in place, without identity
+};
+
 struct WriterOptions {
   StringIdentity strings = StringIdentity::Distinct;
+  TypeFormat types = TypeFormat::TypesAlways;
+  // CLR names of classes that are ISerializable: their records have types whatever `types` says. Lives as long as the
+  // Writer.
+  std::span<const std::string_view> serialize_themselves = {};
 };
 
 // Writes BinaryFormatter payloads as .NET does. Owns plans and buffers: make one, use it for many objects, on one

@@ -1,16 +1,41 @@
 #include "dotwire/object.h"
 
+#include <algorithm>
+
 #include "codecs/nrbf_graph/object_reader.h"
 #include "codecs/nrbf_graph/write_engine.h"
 
 namespace dotwire {
 
+namespace {
+
+class SelfSerializing final : public nrbf::ClassTypes {
+ public:
+  explicit SelfSerializing(std::span<const std::string_view> names) : names_(names) {}
+  std::optional<std::span<const nrbf::DeclaredMember>> find(std::string_view) const override { return std::nullopt; }
+  std::optional<bool> serializes_itself(std::string_view name) const override {
+    if (std::ranges::find(names_, name) != names_.end()) return true;
+    return std::nullopt;
+  }
+
+ private:
+  std::span<const std::string_view> names_;
+};
+
+}  // namespace
+
 struct Writer::State {
+  explicit State(const WriterOptions& options)
+      : classes(options.serialize_themselves),
+        engine({.strings = static_cast<nrbf::StringIdentity>(options.strings),
+                .types = static_cast<nrbf::TypeStyle>(options.types),
+                .classes = &classes}) {}
+
+  SelfSerializing classes;
   nrbf::WriteEngine engine;
 };
 
-Writer::Writer(WriterOptions options)
-    : state_(new State{nrbf::WriteEngine({static_cast<nrbf::StringIdentity>(options.strings)})}) {}
+Writer::Writer(WriterOptions options) : state_(new State(options)) {}
 Writer::~Writer() = default;
 Writer::Writer(Writer&&) noexcept = default;
 Writer& Writer::operator=(Writer&&) noexcept = default;

@@ -308,9 +308,29 @@ void expect_untyped_as_typed(std::string_view case_name) {
   Buffer out;
   ASSERT_TRUE(Writer().write(object, out).ok());
   EXPECT_EQ(hex_text(out), hex_text(golden(case_name))) << case_name;
+  Buffer untyped;
+  ASSERT_TRUE(Writer({.types = TypeFormat::TypesWhenNeeded}).write(object, untyped).ok());
+  EXPECT_EQ(hex_text(untyped), hex_text(input)) << case_name;
+  Buffer in_place;
+  ASSERT_TRUE(Writer({.types = TypeFormat::XsdString}).write(object, in_place).ok());
+  row = test::find_golden("mono", "graph", case_name, "binaryformatter-xsdstring");
+  ASSERT_NE(row, nullptr) << case_name;
+  EXPECT_EQ(hex_text(in_place), hex_text(row->bytes())) << case_name;
 }
 
-TEST(TypedNrbf, ReadsRecordsWithoutTypes) {
+TEST(TypedNrbf, ClassesThatSerializeThemselvesKeepTheirTypes) {
+  constexpr std::string_view kNames[] = {"Seeds.Library"};
+  const samples::Library library{"L", {}};
+  Buffer out;
+  ASSERT_TRUE(Writer({.types = TypeFormat::TypesWhenNeeded, .serialize_themselves = kNames}).write(library, out).ok());
+  Buffer typed;
+  ASSERT_TRUE(Writer().write(library, typed).ok());
+  // The root is as ever; its List is of the framework, which knows it.
+  EXPECT_EQ(hex_text(out).substr(0, 200), hex_text(typed).substr(0, 200));
+  EXPECT_LT(out.size(), typed.size());
+}
+
+TEST(TypedNrbf, ReadsAndWritesRecordsWithoutTypes) {
   expect_untyped_as_typed<samples::Library>("library");
   expect_untyped_as_typed<samples::ContractLibrary>("library-dc");
   expect_untyped_as_typed<samples::A>("type-a");

@@ -26,6 +26,30 @@ TEST(NrbfOptions, ContractGivesTheTypesOfUntypedClasses) {
   EXPECT_NE(wrong.code, 0);
 }
 
+TEST(NrbfOptions, TypeFormatChoosesTheRecords) {
+  const GoldenRow* typed = find_golden("mono", "graph", "library", "binaryformatter");
+  if (typed == nullptr || !typed->stored()) GTEST_SKIP() << "no golden corpus";
+  const std::string contract = typed->contract_path().string();
+  for (const auto& [style, format] : {std::pair("TypesWhenNeeded", "binaryformatter-typeswhenneeded"),
+                                      std::pair("XsdString", "binaryformatter-xsdstring")}) {
+    const GoldenRow* other = find_golden("mono", "graph", "library", format);
+    ASSERT_NE(other, nullptr);
+    const std::string set = std::string("type-format=") + style;
+    const ProgramRun there = run({"convert", typed->path().string(), "--to", "binaryformatter", "--set", set});
+    EXPECT_EQ(there.code, 0) << there.err;
+    EXPECT_EQ(there.out, other->bytes().text()) << style;
+    const ProgramRun from_json = run({"convert", typed->path().string(), "--to", "json"});
+    const Buffer json(std::span(reinterpret_cast<const std::uint8_t*>(from_json.out.data()), from_json.out.size()));
+    EXPECT_EQ(run({"convert", "-", "--to", "binaryformatter", "--set", set}, json).out, there.out);
+  }
+  const GoldenRow* untyped = find_golden("mono", "graph", "library", "binaryformatter-typeswhenneeded");
+  const ProgramRun back = run({"convert", untyped->path().string(), "--contract", contract, "--to", "binaryformatter",
+                               "--set", "type-format=TypesAlways"});
+  EXPECT_EQ(back.out, typed->bytes().text()) << back.err;
+  EXPECT_EQ(run({"convert", typed->path().string(), "--to", "binaryformatter", "--set", "type-format=always"}).code,
+            64);
+}
+
 TEST(NrbfOptions, OffsetSkipsWhatStandsBefore) {
   const TempDir folder;
   Buffer bytes;

@@ -18,6 +18,7 @@
 #include "codecs/nrbf_graph/id_table.h"
 #include "codecs/nrbf_graph/shape_store.h"
 #include "codecs/nrbf_graph/text_columns.h"
+#include "codecs/nrbf_graph/untyped_members.h"
 #include "wire/nrbf/record_type.h"
 
 namespace dotwire::nrbf {
@@ -58,6 +59,7 @@ struct DecoderState {
   IdTable ids;
   std::vector<DecodeFrame> frames;
   PageVector<PendingReference> pending;
+  std::vector<const model::ObjectNode*> untyped;  // whose records named members without types
   PageVector<model::Slot> scratch;
   // Slots of large arrays, which their graphs share. Those that no graph has any more are used again.
   std::vector<std::shared_ptr<PageVector<model::Slot>>> slot_blocks;

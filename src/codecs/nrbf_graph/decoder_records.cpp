@@ -137,6 +137,7 @@ bool Decoder::decode_class(const std::uint8_t* start, RecordType record, Slot& s
   if (with_library) type->library = graph_.libraries()[(state_.ids.find(shape->library_id) >> 1) - 1].name;
   if (!claim_values(*type, start)) return false;
   ObjectNode* node = make_object(record, id, type);
+  if (!typed) state_.untyped.push_back(node);
   if (!register_id(id, node, start + 1)) return false;
   push_object(node);
   slot = Slot::in_place(node);
@@ -158,6 +159,7 @@ bool Decoder::resolve() {
     }
     pending.slot() = Slot::reference(node);
   }
+  if (!state_.untyped.empty()) complete_member_types(graph_, state_.untyped, state_.options.types);
   graph_.set_payload_size(static_cast<std::uint64_t>(at_ - begin_));
   if (message_ != nullptr) return make_message_root();
   const std::int32_t root_id = graph_.framing().root_id;

@@ -65,7 +65,7 @@ std::optional<std::span<const DeclaredMember>> DescriptorTypes::find(std::string
   if (added && type->kind == TypeKind::Enum) {
     known->second.push_back(
         {"value__",
-         {static_cast<std::uint8_t>(BinaryType::Primitive), static_cast<std::uint8_t>(type->primitive), {}}});
+         {static_cast<std::uint8_t>(BinaryType::Primitive), static_cast<std::uint8_t>(type->primitive), {}, {}}});
   } else if (added) {
     for (const model::Member& member : type->members) known->second.push_back({member.name, type_of(*member.type)});
   }

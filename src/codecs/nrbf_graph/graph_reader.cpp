@@ -8,6 +8,7 @@ void DecoderState::start(std::size_t input_size) {
   ids.reset(input_size / 5 + 64);
   frames.clear();
   pending.clear();
+  untyped.clear();
   scratch.clear();
   small_scalars.clear();
   shapes->start_payload();

@@ -12,10 +12,13 @@ struct GraphWriter::State {
   bool writes_messages;
 };
 
-GraphWriter::GraphWriter(Dialect dialect) {
+GraphWriter::GraphWriter(Dialect dialect, TypeStyle types, const ClassTypes* classes) {
   const DialectSwitches& switches = switches_of(dialect);
   WriteOptions options;
   options.burns_ids = switches.burns_ids;
+  options.serializes_decimal = switches.serializes_decimal;
+  options.types = types;
+  options.classes = classes;
   state_ = new State(options, switches.writes_messages);
 }
 GraphWriter::~GraphWriter() { delete state_; }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "codecs/nrbf_graph/write_options.h"
 #include "dotwire/buffer.h"
 #include "dotwire/format.h"
 #include "dotwire/graph.h"
@@ -24,7 +25,10 @@ Status rewrite(const model::Graph& graph, Sink& sink);
 class GraphWriter {
  public:
   // `dialect`: whose rules where they differ (dialects.h); Recorded: the Framework's.
-  explicit GraphWriter(Dialect dialect = Dialect::Recorded);
+  // `types`: which class records say the types of members; who knows the classes, if anybody does, is asked whether
+  // they serialize themselves, and must outlive the writer.
+  explicit GraphWriter(Dialect dialect = Dialect::Recorded, TypeStyle types = TypeStyle::Always,
+                       const ClassTypes* classes = nullptr);
   ~GraphWriter();
   GraphWriter(const GraphWriter&) = delete;
   GraphWriter& operator=(const GraphWriter&) = delete;

@@ -56,7 +56,7 @@ std::uint32_t min_size(StepOp op, Primitive primitive) {
   }
 }
 
-const DecodePlan* make_plan(std::span<const Member> members, Arena& arena, bool kept) {
+const DecodePlan* make_plan(std::span<const Member> members, Arena& arena, bool kept, bool untyped = false) {
   Step* steps = arena.allocate_array<Step>(members.size());
   std::size_t count = 0;
   std::uint64_t min_bytes = 0;
@@ -73,7 +73,7 @@ const DecodePlan* make_plan(std::span<const Member> members, Arena& arena, bool 
     steps[count++] = {op, static_cast<std::uint32_t>(i), member.offset, length,
                       allowed_records(member.recorded.binary_type)};
   }
-  return arena.make<DecodePlan>(std::span<const Step>(steps, count), kept, min_bytes);
+  return arena.make<DecodePlan>(std::span<const Step>(steps, count), kept, untyped, min_bytes);
 }
 
 }  // namespace
@@ -231,7 +231,7 @@ Result<Shape> ShapeStore::decode_untyped(ByteReader& in, bool with_library, Aren
   Member* members = arena.allocate_array<Member>(count);
   std::copy(scratch_.begin(), scratch_.end(), members);
   shape.members = {members, count};
-  shape.plan = make_plan(shape.members, arena, false);
+  shape.plan = make_plan(shape.members, arena, false, true);
   return shape;
 }
 

@@ -35,6 +35,7 @@ struct Step {
 struct DecodePlan {
   std::span<const Step> steps;
   bool kept;                // lives as long as the reader, not only as the graph
+  bool untyped;             // the record left out the types of members
   std::uint64_t min_bytes;  // that the values of an instance take at least
 };
 

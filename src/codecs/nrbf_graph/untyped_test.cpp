@@ -21,7 +21,7 @@ class TypesOfA final : public ClassTypes {
   }
 
  private:
-  std::vector<DeclaredMember> members_ = {{"x", {0, 8, {}}}, {"s", {1, 0, {}}}, {"o", {2, 0, {}}}};
+  std::vector<DeclaredMember> members_ = {{"x", {0, 8, {}, {}}}, {"s", {1, 0, {}, {}}}, {"o", {2, 0, {}, {}}}};
 };
 
 GraphReadOptions with_types() {
@@ -79,6 +79,26 @@ TEST(UntypedClass, FrameworkMembersFollowGenericArguments) {
   EXPECT_EQ(framework_member_type("System.Tuple`2[[System.Byte, m],[System.Byte[], m]]", "m_Item2")->binary_type, 2);
   EXPECT_EQ(framework_member_type("System.DayOfWeek", "value__")->primitive, 8);
   EXPECT_FALSE(framework_member_type("Ns.Color", "value__").has_value());
+}
+
+// What is not known is written with types, which every reader takes.
+TEST(UntypedClass, ClassesShowWhetherTheySerializeThemselves) {
+  const auto shown = [](std::string_view name, std::vector<std::string_view> members, bool in_core = false) {
+    return serializes_itself(name, members, in_core);
+  };
+  EXPECT_EQ(shown("Ns.C", {"x"}), std::nullopt);
+  EXPECT_EQ(shown("Ns.C", {"<X>k__BackingField", "y"}), false);
+  EXPECT_EQ(shown("Ns.C", {"Base+y"}), false);
+  EXPECT_EQ(shown("Ns.Color", {"value__"}), false);
+  EXPECT_EQ(shown("Ns.E", {"ClassName", "Message", "InnerException", "StackTraceString", "HResult"}), true);
+  EXPECT_EQ(shown("System.Collections.Generic.List`1[[System.Int32, m]]", {"_items", "_size", "_version"}), false);
+  EXPECT_EQ(shown("System.DateTime", {"ticks", "dateData"}), true);
+  EXPECT_EQ(shown("System.Windows.Forms.Unheard", {"x"}), std::nullopt);
+  EXPECT_EQ(shown("System.Decimal", {"flags", "hi", "lo", "mid"}), false);
+  EXPECT_EQ(shown("System.Decimal", {"flags", "hi", "lo", "mid"}, true), true);
+  const std::string_view comparer = "System.Collections.Generic.GenericEqualityComparer`1[[System.String, m]]";
+  EXPECT_EQ(shown(comparer, {}), false);
+  EXPECT_EQ(shown(comparer, {}, true), true);
 }
 
 TEST(UntypedClass, NeedsNoTypesWithoutMembers) { expect_good(payload("02 01 00 00 00 01 42 00 00 00 00 0B")); }

@@ -105,8 +105,8 @@ void WriteEngine::emit_text_chunks(const ArrayNode& array) {
       }
       std::int32_t id = 0;
       const std::uint32_t group = chunk.identity == nullptr ? 0 : chunk.identity[i];
-      if (group == 0) {
-        id = ask_new(0);
+      if (group == 0 || options_.strings_in_place()) {
+        id = new_text_id();
       } else {
         if (group >= text_groups_.size())
           text_groups_.resize(std::max<std::size_t>(group + 1, text_groups_.size() * 2), 0);

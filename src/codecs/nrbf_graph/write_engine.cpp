@@ -126,7 +126,7 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
     if (root == nullptr) return Error(ErrorCode::NotRepresentable, "null cannot be the root of a payload");
     root_type = ops.dynamic_type == nullptr ? root_type->element : ops.dynamic_type(root, &root);
   }
-  if (options_.strings == StringIdentity::Distinct) {
+  if (options_.strings == StringIdentity::Distinct && options_.names_all_types()) {
     if (TreePlan* plan = trees_.plan_for(*root_type); plan != nullptr) return trees_.write(*plan, root, out);
   }
   start_document(out);

@@ -38,6 +38,9 @@ class WriteEngine {
   Status write_object(const void* object, const model::Type& type, Buffer& out);
 
  private:
+  // Strings of XsdString have no identity (A.11).
+  static constexpr std::int32_t kTextInPlace = -1;
+
   // What waits in the queue, or is written under an id of its own.
   enum class ItemKind : std::uint8_t {
     Node,        // a node of a graph
@@ -93,6 +96,8 @@ class WriteEngine {
   bool ask_node(const model::Node& node, std::int32_t& id);
   bool ask_object(const void* address, const model::Type& type, std::int32_t& id);
   bool ask_text(const std::string& text, bool repeated, std::int32_t& id);
+  // Of a string that nothing else refers to.
+  std::int32_t new_text_id() { return options_.strings_in_place() ? kTextInPlace : ask_new(0); }
   std::int32_t inline_id() { return -(next_++); }
 
   // --- libraries
@@ -115,6 +120,7 @@ class WriteEngine {
   Plan& plan_of(const model::Type& type);
   Plan& find_plan(const model::Type& type);
   std::unique_ptr<Plan> make_plan(const model::Type& type);
+  bool names_types(const model::Type& type) const;
   void put_member_types(Plan& plan);
   void settle_metadata(Plan& plan);
   bool same_class(const Plan& a, const Plan& b);
@@ -134,7 +140,7 @@ class WriteEngine {
   void emit_node_value(const model::Node& node, bool reference);
   void emit_step(WriteStep& step, const std::uint8_t* data);
   void emit_text(const std::string& text, bool repeated);
-  void emit_new_text(const std::string& text) { emit_string_record(ask_new(0), text); }
+  void emit_new_text(const std::string& text) { emit_string_record(new_text_id(), text); }
   void emit_string_record(std::int32_t id, std::string_view text);
   ElementPlan& element_plan(const model::Type& container, Plan& plan);
   void emit_reference(const void* address, const model::Type& type);

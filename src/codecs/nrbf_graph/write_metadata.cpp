@@ -1,5 +1,6 @@
 // Which libraries and class records a document needs, and when (nrbf-soap.md A.7, A.8).
 #include "codecs/nrbf_graph/record_head.h"
+#include "codecs/nrbf_graph/shape_store.h"
 #include "codecs/nrbf_graph/write_engine.h"
 
 namespace dotwire::nrbf {
@@ -140,15 +141,43 @@ bool varies(const WriteStep& step) {
 
 }  // namespace
 
+namespace {
+
+// Of a payload whose records named no types: then it writes its fields.
+bool was_untyped(const Type& type) {
+  const auto* plan = static_cast<const DecodePlan*>(type.decode_plan);
+  return plan != nullptr && plan->untyped;
+}
+
+}  // namespace
+
+// A.11: those of classes that serialize themselves always, and of classes in graphs of which nobody says what they do,
+// since all readers take that. C++ structs are described by their fields.
+bool WriteEngine::names_types(const Type& type) const {
+  if (options_.names_all_types()) return true;
+  if (type.kind == TypeKind::Enum || was_untyped(type)) return false;
+  std::vector<std::string_view> names;
+  names.reserve(type.members.size());
+  for (const Member& member : type.members) names.push_back(member.name);
+  const std::optional<bool> shown = serializes_itself(type.name, names, options_.serializes_decimal);
+  if (shown == true) return true;
+  if (options_.classes != nullptr) {
+    if (const auto said = options_.classes->serializes_itself(type.name); said.has_value()) return *said;
+  }
+  const bool is_own_type = type.serial != 0 && !type.name.starts_with("System.");
+  return shown.value_or(!is_own_type);
+}
+
 std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   auto plan = std::make_unique<Plan>();
   plan->type = &type;
   plan->steps = make_steps(type);
   plan->library = library_number(type.library);
+  plan->typed = names_types(type);
   plan->fixed_head = true;
   bool fixed_libraries = true;
   for (const WriteStep& step : plan->steps) {
-    if (varies(step)) plan->fixed_head = false;
+    if (plan->typed && varies(step)) plan->fixed_head = false;
     if (step.op == WriteOp::Slot || (step.op == WriteOp::Pointer && varies(step))) fixed_libraries = false;
     plan->nests |= step.op == WriteOp::Inline || step.op == WriteOp::Slot ||
                    (step.op == WriteOp::Nullable && step.primitive == Primitive::Null);
@@ -166,7 +195,7 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   put_i32(head, static_cast<std::int32_t>(type.members.size()));
   for (const Member& member : type.members) put_text(head, member.name);
   if (!plan->fixed_head) return plan;
-  put_member_types(*plan);
+  if (plan->typed) put_member_types(*plan);
   if (plan->library >= 0) {
     plan->patches.push_back({static_cast<std::uint32_t>(head.size()), plan->library});
     put_i32(head, 0);
@@ -245,6 +274,17 @@ void WriteEngine::settle_metadata(Plan& plan) {
   }
 }
 
+namespace {
+
+RecordType class_record(const Plan& plan) {
+  if (plan.typed) {
+    return plan.library < 0 ? RecordType::SystemClassWithMembersAndTypes : RecordType::ClassWithMembersAndTypes;
+  }
+  return plan.library < 0 ? RecordType::SystemClassWithMembers : RecordType::ClassWithMembers;
+}
+
+}  // namespace
+
 void WriteEngine::emit_class(Plan& plan, std::int32_t id, const std::uint8_t* data) {
   if (plan.metadata_id != 0) {
     std::uint8_t* at = out_.buffer().reserve_more(9);
@@ -255,8 +295,7 @@ void WriteEngine::emit_class(Plan& plan, std::int32_t id, const std::uint8_t* da
   }
   if (!plan.always_full) plan.metadata_id = id;
   for (const Plan::Patch& patch : plan.patches) need_library(patch.library);
-  emit_record(out_,
-              plan.library < 0 ? RecordType::SystemClassWithMembersAndTypes : RecordType::ClassWithMembersAndTypes, id);
+  emit_record(out_, class_record(plan), id);
   emit_class_head(plan, data);
 }
 

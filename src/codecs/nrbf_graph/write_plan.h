@@ -52,6 +52,7 @@ struct Plan {
   };
   std::vector<Patch> patches;
   bool fixed_head = false;
+  bool typed = true;   // the record names the types of members
   bool nests = false;  // values may be objects in place, which need frames
   std::uint32_t class_number = 0;
   std::int32_t library = -1;     // of the type; -1: the core library

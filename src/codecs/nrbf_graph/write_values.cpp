@@ -33,7 +33,7 @@ void WriteEngine::begin_object(const Type& type, const std::uint8_t* data, std::
 
 // No value here needs a frame of its own. The usual kinds are written in place, without further calls.
 void WriteEngine::write_plain_object(Plan& plan, const std::uint8_t* object) {
-  const bool distinct = options_.strings == StringIdentity::Distinct;
+  const bool distinct = options_.strings == StringIdentity::Distinct || options_.strings_in_place();
   for (WriteStep& step : plan.steps) {
     const std::uint8_t* data = object + step.offset;
     switch (step.op) {
@@ -132,7 +132,11 @@ void WriteEngine::emit_slot(Slot slot) {
   std::int32_t id = 0;
   switch (node->kind) {
     case NodeKind::String: {
-      if (!ask_node(*node, id)) return emit_record(out_, RecordType::MemberReference, id);
+      if (options_.strings_in_place()) {
+        id = kTextInPlace;
+      } else if (!ask_node(*node, id)) {
+        return emit_record(out_, RecordType::MemberReference, id);
+      }
       const std::string_view text = model::as_string(node)->view();
       if (node->record == 0 && find_lone_surrogate(text) != kValid) return emit_string(out_, id, wtf8_to_utf8(text));
       return emit_string(out_, id, text);
@@ -165,7 +169,8 @@ void WriteEngine::emit_slot(Slot slot) {
 
 void WriteEngine::emit_text(const std::string& text, bool repeated) {
   std::int32_t id = 0;
-  if (options_.strings == StringIdentity::Distinct && !repeated) return emit_new_text(text);
+  const bool unshared = options_.strings == StringIdentity::Distinct && !repeated;
+  if (unshared || options_.strings_in_place()) return emit_new_text(text);
   if (!ask_text(text, repeated, id)) return emit_record(out_, RecordType::MemberReference, id);
   emit_string_record(id, text);
 }

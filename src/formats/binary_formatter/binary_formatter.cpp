@@ -149,15 +149,20 @@ bool is_recorded(const Document& document, const Options& options) {
 Status stream(const Document& document, const Options& options, Sink& sink) {
   if (is_recorded(document, options)) return nrbf::rewrite(document.graph(), sink);
   Buffer whole;
-  DOTWIRE_TRY(write(document, options, whole));
+  DOTWIRE_TRY(compute(document, options, nrbf::TypeStyle::Always, whole));
   return sink.put(whole);
 }
 
 Status write(const Document& document, const Options& options, Buffer& out) {
-  const model::Graph& graph = document.graph();
-  if (is_recorded(document, options)) return nrbf::rewrite(graph, out);
-  nrbf::GraphWriter writer(options.dialect == Dialect::Recorded ? document.dialect : options.dialect);
-  return writer.write(graph, out);
+  if (is_recorded(document, options)) return nrbf::rewrite(document.graph(), out);
+  return compute(document, options, nrbf::TypeStyle::Always, out);
+}
+
+Status compute(const Document& document, const Options& options, nrbf::TypeStyle style, Buffer& out) {
+  const LazyContractTypes classes(options.contract, options.limits);
+  nrbf::GraphWriter writer(options.dialect == Dialect::Recorded ? document.dialect : options.dialect, style,
+                           classes.get());
+  return writer.write(document.graph(), out);
 }
 
 Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor, WalkSummary& summary) {

@@ -1,6 +1,7 @@
 // The format row of BinaryFormatter payloads (MS-NRBF) as object graphs: nrbf_graph, and where a payload ends.
 #pragma once
 
+#include "codecs/nrbf_graph/write_options.h"
 #include "dotwire/format.h"
 
 namespace dotwire::binary_formatter {
@@ -11,6 +12,9 @@ Result<Measure> measure(std::span<const std::uint8_t> input, const Options& opti
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document);
 // Recorded: the records as they were read; otherwise what that runtime's writer does with the content.
 Status write(const Document& document, const Options& options, Buffer& out);
+// What that runtime's writer does with the content, in a style of its own. The contract of the options says which
+// classes serialize themselves.
+Status compute(const Document& document, const Options& options, nrbf::TypeStyle style, Buffer& out);
 // As recorded, in little memory; otherwise whole.
 Status stream(const Document& document, const Options& options, Sink& sink);
 Status walk(std::span<const std::uint8_t> input, const Options& options, EventVisitor& visitor, WalkSummary& summary);

@@ -19,7 +19,9 @@ std::string_view text_of(const json::Value* object, std::string_view name) {
   return value != nullptr && value->is_string() ? value->text : std::string_view();
 }
 
-MemberType of(BinaryType type, std::uint8_t primitive = 0) { return {static_cast<std::uint8_t>(type), primitive, {}}; }
+MemberType of(BinaryType type, std::uint8_t primitive = 0) {
+  return {static_cast<std::uint8_t>(type), primitive, {}, {}};
+}
 
 // Decimal, DateTime and TimeSpan have no array form of their own (A.8).
 bool has_array_form(std::uint8_t primitive) {
@@ -31,7 +33,7 @@ bool has_array_form(std::uint8_t primitive) {
 // A.8, from the declared type alone.
 MemberType ContractTypes::type_of(const Contract& contract, std::string_view type) const {
   if (type == "System.String") return of(BinaryType::String);
-  if (type == "System.Object") return of(BinaryType::Object);
+  if (type == "System.Object") return {static_cast<std::uint8_t>(BinaryType::Object), 0, type, {}};
   if (type == "System.String[]") return of(BinaryType::StringArray);
   if (type == "System.Object[]") return of(BinaryType::ObjectArray);
   if (const std::uint8_t code = nrbf::primitive_code(type); code != 0) return of(BinaryType::Primitive, code);
@@ -41,14 +43,30 @@ MemberType ContractTypes::type_of(const Contract& contract, std::string_view typ
   }
   MemberType other = of(BinaryType::SystemClass);
   const ContractType* declared = contract.find(type);
-  const std::string_view written =
-      declared != nullptr ? text_of(declared->json->find("binary"), "name") : std::string_view();
+  const json::Value* binary = declared != nullptr ? declared->json->find("binary") : nullptr;
+  const std::string_view written = text_of(binary, "name");
   other.name = written.empty() ? type : written;
+  other.library = text_of(binary, "library");
   return other;
 }
 
+namespace {
+
+std::optional<bool> serializes_itself(const ContractType& type) {
+  if (type.binary == BinaryForm::Serializable) return true;
+  if (type.binary == BinaryForm::Fields || type.binary == BinaryForm::Enum) return false;
+  return std::nullopt;
+}
+
+}  // namespace
+
 ContractTypes::ContractTypes(const Contract& contract) {
   for (const ContractType& type : contract.types()) {
+    if (const std::optional<bool> itself = binary_formatter::serializes_itself(type); itself.has_value()) {
+      for (const std::string_view name : {type.name, text_of(type.json->find("binary"), "name"), type.written_as}) {
+        if (!name.empty()) serializes_itself_.emplace(name, *itself);
+      }
+    }
     const auto first = static_cast<std::uint32_t>(members_.size());
     if (type.binary == BinaryForm::Enum || type.form == dump::TypeForm::Enum) {
       const std::uint8_t code = nrbf::primitive_code(text_of(type.json, "underlying"));
@@ -75,9 +93,15 @@ std::optional<std::span<const DeclaredMember>> ContractTypes::find(std::string_v
   return std::span(members_).subspan(found->second.first, found->second.count);
 }
 
+std::optional<bool> ContractTypes::serializes_itself(std::string_view class_name) const {
+  auto found = serializes_itself_.find(class_name);
+  if (found == serializes_itself_.end()) found = serializes_itself_.find(to_type_string(class_name));
+  return found == serializes_itself_.end() ? std::nullopt : std::optional(found->second);
+}
+
 LazyContractTypes::~LazyContractTypes() = default;
 
-std::optional<std::span<const DeclaredMember>> LazyContractTypes::find(std::string_view class_name) const {
+const ContractTypes* LazyContractTypes::types() const {
   if (!read_ && !text_.empty()) {
     read_ = true;
     Result<Contract> contract = Contract::read(text_, limits_);
@@ -88,7 +112,17 @@ std::optional<std::span<const DeclaredMember>> LazyContractTypes::find(std::stri
       error_.emplace(std::move(contract).error());
     }
   }
-  return types_ != nullptr ? types_->find(class_name) : std::nullopt;
+  return types_.get();
+}
+
+std::optional<std::span<const DeclaredMember>> LazyContractTypes::find(std::string_view class_name) const {
+  const ContractTypes* known = types();
+  return known != nullptr ? known->find(class_name) : std::nullopt;
+}
+
+std::optional<bool> LazyContractTypes::serializes_itself(std::string_view class_name) const {
+  const ContractTypes* known = types();
+  return known != nullptr ? known->serializes_itself(class_name) : std::nullopt;
 }
 
 std::string_view PayloadTypes::title() const {

@@ -24,6 +24,7 @@ class ContractTypes final : public nrbf::ClassTypes {
   explicit ContractTypes(const dump::Contract& contract);
 
   std::optional<std::span<const nrbf::DeclaredMember>> find(std::string_view class_name) const override;
+  std::optional<bool> serializes_itself(std::string_view class_name) const override;
 
  private:
   struct Class {
@@ -35,6 +36,8 @@ class ContractTypes final : public nrbf::ClassTypes {
   std::vector<nrbf::DeclaredMember> members_;
   std::unordered_map<std::string_view, Class> by_written_name_;
   std::unordered_map<std::string_view, Class> by_type_name_;
+  // By both names, and by the one that GetObjectData sets instead.
+  std::unordered_map<std::string_view, bool> serializes_itself_;
 };
 
 // Reads the contract when it is first asked, so that payloads with types cost nothing. One thread.
@@ -45,12 +48,15 @@ class LazyContractTypes final : public nrbf::ClassTypes {
   ~LazyContractTypes() override;
 
   std::optional<std::span<const nrbf::DeclaredMember>> find(std::string_view class_name) const override;
+  std::optional<bool> serializes_itself(std::string_view class_name) const override;
   // What is wrong with the contract, if it was read and something is.
   const Error* error() const { return error_ ? &*error_ : nullptr; }
   // Null where there is no contract, so that the reader can say so.
   const nrbf::ClassTypes* get() const { return text_.empty() ? nullptr : this; }
 
  private:
+  const ContractTypes* types() const;
+
   std::span<const std::uint8_t> text_;
   Limits limits_;
   mutable bool read_ = false;

@@ -89,6 +89,56 @@ TEST(BinaryFormatterGolden, EveryPayloadIsRewrittenToTheSameBytes) {
   EXPECT_GT(counts["binaryformatter-xsdstring"], 20U);
 }
 
+// The payload of one style written in another: what .NET wrote in that one, from the same objects.
+struct Style {
+  const char* format;
+  nrbf::TypeStyle style;
+};
+constexpr Style kStyles[] = {
+    {"binaryformatter", nrbf::TypeStyle::Always},
+    {"binaryformatter-typeswhenneeded", nrbf::TypeStyle::WhenNeeded},
+    {"binaryformatter-xsdstring", nrbf::TypeStyle::XsdString},
+    {"binaryformatter-asm-simple",
+     nrbf::TypeStyle::Always},  // AssemblyFormat is for looking assemblies up, not for writing
+    {"binaryformatter-asm-full", nrbf::TypeStyle::Always},
+};
+
+std::string written_in_style(const GoldenRow& from, const GoldenRow& to, nrbf::TypeStyle style) {
+  Options options = deep();
+  const Buffer contract = test::read_bytes(from.contract_path());
+  options.contract = contract;
+  const Buffer input = from.bytes();
+  Document document;
+  if (const Status read = binary_formatter::read(input, options, document); !read.ok()) return read.error().to_string();
+  options.dialect = from.runtime == "mono" ? Dialect::Mono : Dialect::Net10;
+  Buffer out;
+  if (const Status wrote = compute(document, options, style, out); !wrote.ok()) return wrote.error().to_string();
+  const auto same = test::same_bytes(out, to.bytes());
+  return same ? "" : same.message();
+}
+
+// Out of payloads with types, and of those without, whose types the contract says.
+TEST(BinaryFormatterGolden, EveryPayloadIsComputedInEveryStyle) {
+  if (test::golden_rows().empty()) GTEST_SKIP() << "no golden corpus";
+  std::map<std::string, std::size_t> counts;
+  for (const GoldenRow& row : test::golden_rows()) {
+    const bool untyped = row.format == "binaryformatter-typeswhenneeded";
+    if (!row.stored() || row.kind != "graph" || (row.format != "binaryformatter" && !untyped)) continue;
+    if (kUnreadable.contains(row.runtime + "/" + row.case_name)) continue;
+    for (const Style& style : kStyles) {
+      const GoldenRow* other = test::find_golden(row.runtime, "graph", row.case_name, style.format);
+      if (other == nullptr || !other->stored()) continue;
+      EXPECT_EQ(written_in_style(row, *other, style.style), "") << row.name() << " as " << style.format;
+      ++counts[row.format + " as " + style.format];
+    }
+  }
+  for (const auto& [formats, count] : counts) {
+    std::printf("%s: %zu\n", formats.c_str(), count);
+    EXPECT_GT(count, 20U);
+  }
+  EXPECT_EQ(counts.size(), 10U);
+}
+
 // Classes of the program whose members' types nobody says: what is tried must give the same bytes, and the widths that
 // the contract has, unless it is said that there are other ways, or too many to try them all.
 TEST(BinaryFormatterGolden, PayloadsWithoutTypesAreReadWithoutContract) {

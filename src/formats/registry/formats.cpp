@@ -5,6 +5,7 @@
 #include "dotwire/format.h"
 #include "formats/binary_formatter/binary_formatter.h"
 #include "formats/graph_json/graph_json.h"
+#include "formats/registry/binary_formatter_row.h"
 #include "formats/registry/custom_formatter_row.h"
 #include "formats/registry/custom_formatter_walk.h"
 #include "formats/registry/dataset_binary_row.h"
@@ -28,18 +29,20 @@ constexpr std::uint8_t kGraph = static_cast<std::uint8_t>(DocumentKind::Graph);
 constexpr std::uint8_t kTable = static_cast<std::uint8_t>(DocumentKind::Table);
 constexpr std::uint8_t kTables = kTable | static_cast<std::uint8_t>(DocumentKind::TableSet);
 
-constexpr Format kBinaryFormatter = {.name = "binaryformatter",
-                                     .title = "BinaryFormatter (MS-NRBF): any object graph",
-                                     .kinds = kGraph,
-                                     .options = kTakesDialect | kTakesContract | kTakesFirst | kTakesRenames,
-                                     .layered = false,
-                                     .recognise = binary_formatter::recognise,
-                                     .measure = binary_formatter::measure,
-                                     .read = binary_formatter::read,
-                                     .write = binary_formatter::write,
-                                     .stream = binary_formatter::stream,
-                                     .losses = binary_formatter::losses,
-                                     .walk = binary_formatter::walk};
+constexpr Format kBinaryFormatter = {
+    .name = "binaryformatter",
+    .title = "BinaryFormatter (MS-NRBF): any object graph",
+    .kinds = kGraph,
+    .options = kTakesDialect | kTakesContract | kTakesFirst | kTakesRenames | kTakesSettings,
+    .settings = registry::binary::kSettings,
+    .layered = false,
+    .recognise = binary_formatter::recognise,
+    .measure = binary_formatter::measure,
+    .read = binary_formatter::read,
+    .write = registry::binary::write,
+    .stream = registry::binary::stream,
+    .losses = binary_formatter::losses,
+    .walk = binary_formatter::walk};
 
 constexpr Format kTableBinary = {.name = "datatable-binary",
                                  .title = "DataTable or DataSet by BinaryFormatter, RemotingFormat.Binary",

@@ -60,6 +60,7 @@ struct InQuicklz {
             .title = title,
             .kinds = Inner.kinds,
             .options = Inner.options,
+            .settings = Inner.settings,
             .layered = true,
             .recognise = recognise,
             .measure = measure,

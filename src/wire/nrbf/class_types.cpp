@@ -11,7 +11,8 @@
 namespace dotwire::nrbf {
 namespace {
 
-constexpr std::uint8_t kPrimitive = 0, kString = 1;
+constexpr std::uint8_t kPrimitive = 0, kString = 1, kObject = 2;
+constexpr std::string_view kObjectName = "System.Object";
 
 constexpr auto kPrimitives = std::to_array<std::pair<std::string_view, std::uint8_t>>({
     {"System.Boolean", 1},
@@ -50,7 +51,8 @@ constexpr auto kLetters = std::to_array<std::pair<char, std::uint8_t>>({
     {'u', 16},  // UInt64
 });
 
-// nrbf-soap.md A.10 and A.12; the layouts of all runtimes together. `o`: a record.
+// nrbf-soap.md A.10 and A.12; the layouts of all runtimes together. `o`: a record;
+// `O`: one of a member declared as Object.
 constexpr auto kClasses = std::to_array<FrameworkClass>({
     {"System.ArraySegment`1", "_array:o _offset:i _count:i"},
     {"System.Collections.ArrayList", "_items:o _size:i _version:i"},
@@ -59,7 +61,7 @@ constexpr auto kClasses = std::to_array<FrameworkClass>({
     {"System.Collections.CaseInsensitiveHashCodeProvider", "_compareInfo:o m_text:o"},
     {"System.Collections.CollectionBase", "list:o"},
     {"System.Collections.DictionaryBase", "hashtable:o"},
-    {"System.Collections.DictionaryEntry", "_key:o _value:o"},
+    {"System.Collections.DictionaryEntry", "_key:O _value:O"},
     {"System.Collections.Generic.KeyValuePair`2", "key:0 value:1"},
     {"System.Collections.Generic.List`1", "_items:o _size:i _version:i"},
     {"System.Collections.Generic.Queue`1", "_array:o _head:i _tail:i _size:i _version:i"},
@@ -70,7 +72,7 @@ constexpr auto kClasses = std::to_array<FrameworkClass>({
     {"System.Collections.Generic.SortedList`2+ValueList", "_dict:o"},
     {"System.Collections.Generic.Stack`1", "_array:o _size:i _version:i"},
     {"System.Collections.ListDictionaryInternal", "head:o version:i count:i"},
-    {"System.Collections.ListDictionaryInternal+DictionaryNode", "key:o value:o next:o"},
+    {"System.Collections.ListDictionaryInternal+DictionaryNode", "key:O value:O next:o"},
     {"System.Collections.ObjectModel.Collection`1", "items:o"},
     {"System.Collections.ObjectModel.ObservableCollection`1", "_monitor:o Collection`1+items:o"},
     {"System.Collections.ObjectModel.ObservableCollection`1+SimpleMonitor", "_busyCount:i"},
@@ -84,7 +86,7 @@ constexpr auto kClasses = std::to_array<FrameworkClass>({
     {"System.Collections.SortedList+ValueList", "sortedList:o"},
     {"System.Collections.Specialized.HybridDictionary", "list:o hashtable:o caseInsensitive:b"},
     {"System.Collections.Specialized.ListDictionary", "head:o version:i count:i comparer:o"},
-    {"System.Collections.Specialized.ListDictionary+DictionaryNode", "key:o value:o next:o"},
+    {"System.Collections.Specialized.ListDictionary+DictionaryNode", "key:O value:O next:o"},
     {"System.Collections.Specialized.StringCollection", "data:o"},
     {"System.Collections.Specialized.StringDictionary", "contents:o keyComparer:o"},
     {"System.Collections.Stack", "_array:o _size:i _version:i"},
@@ -92,7 +94,7 @@ constexpr auto kClasses = std::to_array<FrameworkClass>({
     {"System.DateTime", "ticks:l dateData:u"},
     {"System.Decimal", "flags:i hi:i lo:i mid:i"},
     {"System.DelegateSerializationHolder+DelegateEntry",
-     "type:s assembly:s target:o targetTypeAssembly:s targetTypeName:s methodName:s delegateEntry:o"},
+     "type:s assembly:s target:O targetTypeAssembly:s targetTypeName:s methodName:s delegateEntry:o"},
     {"System.Drawing.Color", "name:s value:l knownColor:h state:h"},
     {"System.Drawing.Point", "x:i y:i"},
     {"System.Drawing.PointF", "x:f y:f"},
@@ -107,7 +109,7 @@ constexpr auto kClasses = std::to_array<FrameworkClass>({
     {"System.Numerics.Complex", "m_real:d m_imaginary:d"},
     {"System.OrdinalComparer", "_ignoreCase:b"},
     {"System.Random", "inext:i inextp:i SeedArray:o"},
-    {"System.Runtime.Remoting.Messaging.Header", "HeaderNamespace:s MustUnderstand:b Name:s Value:o"},
+    {"System.Runtime.Remoting.Messaging.Header", "HeaderNamespace:s MustUnderstand:b Name:s Value:O"},
     {"System.TimeSpan", "_ticks:l"},
     {"System.Version", "_Major:i _Minor:i _Build:i _Revision:i"},
 });
@@ -141,7 +143,7 @@ constexpr auto kEnums = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(kEnums));
 
-MemberType primitive_type(std::uint8_t code) { return {kPrimitive, code, {}}; }
+MemberType primitive_type(std::uint8_t code) { return {kPrimitive, code, {}, {}}; }
 
 // Of the generic argument `number`, which may be anything.
 MemberType argument_type(std::string_view class_name, std::size_t number) {
@@ -149,7 +151,8 @@ MemberType argument_type(std::string_view class_name, std::size_t number) {
   if (!type.ok() || number >= type->root().arguments.size()) return {};
   const TypeName::Node& argument = type->nodes[type->root().arguments[number]];
   if (!argument.suffixes.empty()) return {};
-  if (argument.name == "System.String") return {kString, 0, {}};
+  if (argument.name == "System.String") return {kString, 0, {}, {}};
+  if (argument.name == kObjectName) return {kObject, 0, kObjectName, {}};
   const std::uint8_t code = primitive_code(argument.name);
   return code != 0 ? primitive_type(code) : MemberType{};
 }
@@ -177,13 +180,57 @@ std::optional<MemberType> listed_member(std::string_view class_name, std::string
     if (entry.substr(0, entry.size() - 2) != member) continue;
     const char letter = entry.back();
     if (letter == 'o') return MemberType{};
-    if (letter == 's') return MemberType{kString, 0, {}};
+    if (letter == 'O') return MemberType{kObject, 0, kObjectName, {}};
+    if (letter == 's') return MemberType{kString, 0, {}, {}};
     if (letter >= '0' && letter <= '9') return argument_type(class_name, static_cast<std::size_t>(letter - '0'));
     for (const auto& [name, code] : kLetters) {
       if (name == letter) return primitive_type(code);
     }
   }
   return std::nullopt;
+}
+
+// Classes of the framework without members that are written as what they are.
+constexpr auto kEmptyClasses = std::to_array<std::string_view>({
+    "System.Collections.Generic.GenericComparer`1",
+    "System.Collections.Generic.GenericEqualityComparer`1",
+    "System.Collections.Generic.NullableComparer`1",
+    "System.Collections.Generic.NullableEqualityComparer`1",
+    "System.Collections.Generic.ObjectComparer`1",
+    "System.Collections.Generic.ObjectEqualityComparer`1",
+    "System.Object",
+});
+static_assert(std::ranges::is_sorted(kEmptyClasses));
+
+// Framework, Mono and .NET 10 differ: BitArray, Decimal and the default comparer of strings.
+bool is_core_class(std::string_view class_name, std::string_view definition) {
+  return definition == "System.Decimal" || definition == "System.Collections.BitArray" ||
+         class_name.starts_with("System.Collections.Generic.GenericEqualityComparer`1[[System.String,");
+}
+
+std::optional<bool> framework_serializes_itself(std::string_view class_name, bool in_core) {
+  const std::string_view name = definition(class_name);
+  if (in_core && is_core_class(class_name, name)) return true;
+  // In the table for files that others wrote; .NET's own say their types.
+  if (name == "System.DateTime" || name == "System.OrdinalComparer") return true;
+  if (name.starts_with("System.Tuple`") || name.starts_with("System.ValueTuple`") || primitive_code(name) != 0 ||
+      std::ranges::binary_search(kEmptyClasses, name) ||
+      std::ranges::binary_search(kClasses, name, {}, &FrameworkClass::name)) {
+    return false;
+  }
+  return std::nullopt;
+}
+
+bool is_exception(std::span<const std::string_view> members) {
+  return std::ranges::all_of(
+      std::to_array<std::string_view>({"ClassName", "Message", "InnerException", "StackTraceString", "HResult"}),
+      [members](std::string_view name) { return std::ranges::find(members, name) != members.end(); });
+}
+
+// Names that no property of GetObjectData's usual code gives an entry, but the compiler and the formatter a field:
+// "<Name>k__BackingField", and "Base+name" of an inherited one.
+bool is_field(std::string_view member) {
+  return member.ends_with(">k__BackingField") || (member.find('+') != std::string_view::npos && member[0] != '+');
 }
 
 // Where `names` stand in `declared`: tried in order first, then looked up in an index that is made once.
@@ -210,6 +257,17 @@ class Lookup {
 };
 
 }  // namespace
+
+std::optional<bool> serializes_itself(std::string_view class_name, std::span<const std::string_view> members,
+                                      bool in_core) {
+  if (class_name.starts_with("System.")) {
+    if (const auto known = framework_serializes_itself(class_name, in_core); known.has_value()) return known;
+  }
+  if (members.size() == 1 && members[0] == "value__") return false;  // an enum
+  if (is_exception(members)) return true;
+  if (std::ranges::any_of(members, is_field)) return false;
+  return std::nullopt;
+}
 
 std::uint8_t primitive_code(std::string_view clr_name) {
   const auto found =

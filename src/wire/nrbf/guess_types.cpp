@@ -23,7 +23,7 @@ struct Solution {
 };
 
 MemberType type_of(const WalkedMember& member) {
-  const auto primitive = [](std::uint8_t code) { return MemberType{0, code, {}}; };
+  const auto primitive = [](std::uint8_t code) { return MemberType{0, code, {}, {}}; };
   const MemberValues& values = member.values;
   switch (member.width) {
     case Width::One: return primitive(values.booleans ? kBoolean : kByte);

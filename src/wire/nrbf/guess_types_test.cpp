@@ -69,7 +69,7 @@ TEST(GuessTypes, BelievesWhoKnows) {
     }
 
    private:
-    std::vector<DeclaredMember> members_ = {{"x", {0, 2, {}}}};
+    std::vector<DeclaredMember> members_ = {{"x", {0, 2, {}, {}}}};
   };
   const OnlyX known;
   const Buffer input =
