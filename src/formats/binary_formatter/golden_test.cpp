@@ -172,7 +172,8 @@ TEST(BinaryFormatterGolden, PayloadsWithoutTypesAreReadWithoutContract) {
   }
   std::printf("guessed %zu, of them %zu ambiguous; not read %zu\n", guessed, ambiguous, unread);
   EXPECT_GT(guessed, 10U);
-  EXPECT_LT(unread * 4, guessed + unread);
+  EXPECT_LE(unread * 100, guessed);
+  EXPECT_LT(ambiguous * 4, guessed);
 }
 
 TEST(BinaryFormatterGolden, EveryPublicPayloadIsRewrittenToTheSameBytes) {

@@ -60,6 +60,58 @@ TEST(GuessTypes, LooksAtAllObjectsOfAClass) {
             "B.x Object");
 }
 
+// An array of structs: elements have the numbers of the writer's count, and the second names the first as its class.
+TEST(GuessTypes, ReadsValuesInPlace) {
+  EXPECT_EQ(guessed(R"(
+    07 01 00 00 00 00 01 00 00 00 02 00 00 00 03 01 50                    # P[2]
+    02 FE FF FF FF 01 50 02 00 00 00 01 78 01 79  07 00 00 00  2A 00      # P { x, y }: value 2
+    01 FD FF FF FF FE FF FF FF  09 00 00 00  2B 00                        # value 3
+    0B
+  )"),
+            "P.x Int32, P.y Int16");
+}
+
+// The number of a value is taken before the libraries that its members need.
+TEST(GuessTypes, ReadsLibrariesBetweenValues) {
+  EXPECT_EQ(guessed(R"(
+    0C 02 00 00 00 01 4C                                                  # library 2 "L"
+    03 01 00 00 00 01 42 01 00 00 00 01 76 02 00 00 00                    # B { v } of L
+    0C 04 00 00 00 01 4D                                                  # library 4 "M"
+    03 FD FF FF FF 01 53 01 00 00 00 01 6F 02 00 00 00 0A                 # value 3: S { o }
+    0B
+  )"),
+            "B.v Object, S.o Object?");
+}
+
+// Two objects of six bytes: of the first alone it could be either.
+TEST(GuessTypes, SplitsNumbersByAllObjects) {
+  const auto objects = [](const char* first, const char* second) {
+    return guessed(std::string("10 01 00 00 00 02 00 00 00  09 02 00 00 00  09 03 00 00 00 ") +
+                   "02 02 00 00 00 01 42 02 00 00 00 01 78 01 79 " + first + " 01 03 00 00 00 02 00 00 00 " + second +
+                   " 0B");
+  };
+  EXPECT_EQ(objects("00 00 00 00 00 00", "01 00 01 00 00 00"), "B.x Int16, B.y Int32");
+  EXPECT_EQ(objects("00 00 00 00 00 00", "01 00 00 00 01 00"), "B.x Int32, B.y Int16");
+}
+
+TEST(GuessTypes, TakesStringsInPlace) {
+  EXPECT_EQ(guessed("02 01 00 00 00 01 42 02 00 00 00 01 78 01 73  07 00 00 00  06 FF FF FF FF 01 74  0B"),
+            "B.x Int32, B.s Object");
+}
+
+// Where the numbers are those of no .NET, what goes together counts.
+TEST(GuessTypes, ReadsOtherWritersIds) {
+  EXPECT_EQ(guessed("02 01 00 00 00 01 42 02 00 00 00 01 78 01 73  07 00 00 00  06 63 00 00 00 01 74  0B"),
+            "B.x Int32, B.s Object");
+  // Old Mono: the second reference to the text takes no number.
+  EXPECT_EQ(guessed(R"(
+    02 01 00 00 00 01 42 04 00 00 00 01 61 01 62 01 63 01 64
+    06 02 00 00 00 01 74  06 03 00 00 00 01 75  09 02 00 00 00  06 04 00 00 00 01 76
+    0B
+  )"),
+            "B.a Object, B.b Object, B.c Object, B.d Object");
+}
+
 TEST(GuessTypes, BelievesWhoKnows) {
   class OnlyX final : public ClassTypes {
    public:

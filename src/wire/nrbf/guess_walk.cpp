@@ -1,12 +1,9 @@
 #include "wire/nrbf/guess_walk.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #include "base/byte_reader.h"
 #include "base/load.h"
-#include "base/text_scan.h"
 #include "base/unicode.h"
 
 namespace dotwire::nrbf {
@@ -16,63 +13,31 @@ using enum RecordType;
 
 constexpr std::size_t kMostFrames = 10'000, kMostFrameworkMembers = 64;
 // A step takes some 20 ns; what takes longer, or memory, counts as so many.
-constexpr std::uint64_t kLeastSteps = 1'000'000, kStepsPerByte = 2, kChoiceSteps = 256, kFrameSteps = 16,
-                        kMemberSteps = 64;
+constexpr std::uint64_t kLeastSteps = 1'000'000, kStepsPerByte = 2, kMarkSteps = 64, kFrameSteps = 4, kMemberSteps = 64;
 
-constexpr std::array<std::uint8_t, 6> kBytes = {0, 0, 1, 2, 4, 8};
-
-constexpr std::uint8_t kChar = 3, kDecimal = 5;
-
-Width width_of(std::uint8_t primitive) {
-  switch (primitive) {
-    case 1:
-    case 2:
-    case 10: return Width::One;
-    case kChar: return Width::Char;
-    case kDecimal: return Width::Decimal;
-    case 7:
-    case 14: return Width::Two;
-    case 8:
-    case 11:
-    case 15: return Width::Four;
-    case 6:
-    case 9:
-    case 12:
-    case 13:
-    case 16: return Width::Eight;
-    default: return Width::Unknown;
-  }
+// Most payloads are .NET's.
+std::uint64_t budget_of(IdRule rule, std::size_t size) {
+  const std::uint64_t all = kLeastSteps + kStepsPerByte * size;
+  return rule == IdRule::Burns ? all : all / 2;
 }
 
-// 1900 to 2055: later ones end with the byte 09, as references do that are not where they seem to be.
-bool looks_like_date(std::uint64_t bits) {
-  constexpr std::uint64_t kTicks = (std::uint64_t{1} << 62) - 1, kFrom = 599'266'080'000'000'000,
-                          kTo = 0x08FF'FFFF'FFFF'FFFF;
-  return (bits & kTicks) >= kFrom && (bits & kTicks) <= kTo;
-}
-bool looks_like_double(double value) { return value != 0 && std::fabs(value) > 1e-12 && std::fabs(value) < 1e15; }
-bool looks_like_single(float value) { return value != 0 && std::fabs(value) > 1e-9F && std::fabs(value) < 1e12F; }
-
-bool is_decimal(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  const auto dots = std::ranges::count(text, '.');
-  return !text.empty() && text.size() <= 31 && dots <= 1 &&
-         std::ranges::all_of(text, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
-}
+// In bits, beside what the parts of a record cost.
+constexpr int kNullCost = 1, kReferenceCost = 3, kStringCost = 3, kBoxedCost = 6, kByteCost = 8;
 
 }  // namespace
 
-GuessWalk::GuessWalk(Bytes input, const ClassTypes* known)
+GuessWalk::GuessWalk(Bytes input, const ClassTypes* known, IdRule rule)
     : input_(input),
       known_(known),
-      budget_(kLeastSteps + kStepsPerByte * input.size()),
-      defined_ids_(input.size()),
-      wanted_ids_(input.size()) {}
+      budget_(budget_of(rule, input.size())),
+      ids_(rule, input.size()),
+      at_start_(ids_.mark()) {}
 
 bool GuessWalk::start() {
   if (input_.size() < kHeaderSize || input_[0] != 0) return false;
-  root_ = load<std::int32_t>(input_.data() + 1);
+  if (!ids_.start(load<std::int32_t>(input_.data() + 1), load<std::int32_t>(input_.data() + 5))) return false;
   at_ = kHeaderSize;
+  at_start_ = ids_.mark();
   return true;
 }
 
@@ -82,7 +47,7 @@ GuessWalk::Outcome GuessWalk::run() {
     leave_finished();
     const bool top = frames_.empty();
     if (top && left() != 0 && input_[at_] == static_cast<std::uint8_t>(MessageEnd)) {
-      return is_sound() ? Outcome::Sound : Outcome::Senseless;
+      return ids_.is_complete() && is_end(at_) ? Outcome::Sound : Outcome::Senseless;
     }
     if (top || frames_.back().is_array) {
       if (!record(top)) return Outcome::Senseless;
@@ -95,27 +60,37 @@ GuessWalk::Outcome GuessWalk::run() {
   return Outcome::Senseless;
 }
 
-std::vector<std::pair<double, Width>> GuessWalk::ways() const {
-  std::vector<std::pair<double, Width>> ways;
-  for (const Width width : {Width::Four, Width::Eight, Width::One, Width::Two, Width::Decimal, Width::Char}) {
-    if (width == Width::Decimal && (left() == 0 || input_[at_] > 31)) continue;
-    // A Char of one byte is as wide as a byte.
-    if (width == Width::Char && (left() == 0 || input_[at_] < 0x80)) continue;
-    ways.emplace_back(value_score(width), width);
-  }
-  if (left() != 0 && input_[at_] >= 1 && input_[at_] <= 17) ways.emplace_back(record_score(), Width::Record);
-  return ways;
+std::uint32_t GuessWalk::unknown_members() const {
+  const std::uint64_t most = frames_.back().left;
+  std::uint32_t count = 1;
+  while (count < most && members_[asked_ + count].width == Width::Unknown) ++count;
+  return count;
 }
 
-void GuessWalk::look_at_values() {
-  restore({kHeaderSize, 0, 0, 0, {}, 0, false});
+std::uint64_t GuessWalk::place() const {
+  std::uint64_t hash = ids_.state();
+  const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x9E37'79B9'7F4A'7C15 ^ (hash >> 29); };
+  mix(at_);
+  mix(asked_);
+  mix(frames_.size());
+  for (std::size_t i = frames_.size(); i > 0 && frames_.size() - i < 8; --i) {
+    mix(frames_[i - 1].left);
+    mix(frames_[i - 1].shape);
+  }
+  return hash;
+}
+
+void GuessWalk::replay(Visitor& visitor) {
+  restore({kHeaderSize, 0, 0, at_start_, {}, 0});
   budget_ = UINT64_MAX;
   while (true) {
     leave_finished();
     if (!frames_.empty() && !frames_.back().is_array) {
-      WalkedMember& member = members_[shapes_[frames_.back().shape].first + frames_.back().next];
-      if (member.guessed) note(member);
-      if (!value(member)) return;
+      const std::uint32_t index = shapes_[frames_.back().shape].first + static_cast<std::uint32_t>(frames_.back().next);
+      if (members_[index].guessed && left() >= bytes_of(members_[index].width)) {
+        visitor.visit(index, input_.data() + at_);
+      }
+      if (!value(members_[index])) return;
       continue;
     }
     if (left() == 0 || (frames_.empty() && input_[at_] == static_cast<std::uint8_t>(MessageEnd))) return;
@@ -149,10 +124,10 @@ bool GuessWalk::read_text(std::string_view& text) {
 }
 
 // Behind MessageEnd: nothing, or the header of another payload. Any byte 0B ends a payload otherwise.
-bool GuessWalk::is_end() const {
-  if (left() == 1) return true;
-  const std::uint8_t* next = input_.data() + at_ + 1;
-  return left() > kHeaderSize && next[0] == 0 && load<std::int32_t>(next + 9) == 1 &&
+bool GuessWalk::is_end(std::size_t at) const {
+  if (input_.size() - at == 1) return true;
+  const std::uint8_t* next = input_.data() + at + 1;
+  return input_.size() - at > kHeaderSize && next[0] == 0 && load<std::int32_t>(next + 9) == 1 &&
          load<std::int32_t>(next + 13) == 0;
 }
 
@@ -171,14 +146,25 @@ void GuessWalk::filled(std::uint64_t count) {
 }
 
 bool GuessWalk::value(const WalkedMember& member) {
+  depth_ = std::min(depth_, member.depth);
   if (member.width == Width::Record) {
-    score_ += member.guessed ? record_score() : 0;
+    if (member.guessed) cost_ += kRecordCost + name_cost(member.name, member.width);
     return record(false);
   }
-  if (member.guessed) score_ += value_score(member.width);
+  const std::size_t start = at_;
   if (!skip_value(member.width)) return false;
+  if (member.guessed) cost_ += value_cost(member, start);
   filled();
   return true;
+}
+
+// Of the value that was just read.
+std::int64_t GuessWalk::value_cost(const WalkedMember& member, std::size_t start) const {
+  switch (member.width) {
+    case Width::Char: return kCharCost;
+    case Width::Decimal: return decimal_cost(as_text(input_.subspan(start + 1, at_ - start - 1)));
+    default: return number_cost(member.width, input_.data() + start) + name_cost(member.name, member.width);
+  }
 }
 
 bool GuessWalk::skip_value(Width width) {
@@ -186,7 +172,7 @@ bool GuessWalk::skip_value(Width width) {
     case Width::One:
     case Width::Two:
     case Width::Four:
-    case Width::Eight: return skip(kBytes[static_cast<std::size_t>(width)]);
+    case Width::Eight: return skip(bytes_of(width));
     case Width::Char: return skip_char();
     case Width::Decimal: {
       std::string_view text;
@@ -202,88 +188,81 @@ bool GuessWalk::skip_char() {
   return size != 0 && first < 0xF0 && left() >= size && is_valid_utf8(as_text(input_.subspan(at_, size))) && skip(size);
 }
 
-bool GuessWalk::define(std::int32_t id) {
-  if (id == 0) return false;
-  if (id < 0) return true;  // of a value, which may come again
-  if (!defined_ids_.insert(id)) return false;
-  defined_.push_back(id);
-  if (wanted_ids_.contains(id)) ++found_;
-  return true;
-}
-// An object at the top that nothing refers to would not have been written.
-bool GuessWalk::define_object(std::int32_t id, bool top) {
-  if (top && id != root_ && !wanted_ids_.contains(id)) return false;
-  // And what something referred to before is written at the top.
-  if (!top && id > 0 && wanted_ids_.contains(id)) return false;
-  if (!define(id)) return false;
-  if (id == root_) has_root_ = true;
-  return true;
-}
-bool GuessWalk::want(std::int32_t id) {
-  if (id == 0) return false;
-  if (wanted_ids_.contains(id)) return true;
-  if (!wanted_ids_.insert(id)) return false;
-  wanted_.push_back(id);
-  if (defined_ids_.contains(id)) ++found_;
-  return true;
-}
-
 bool GuessWalk::record(bool top) {
   std::uint8_t code = 0;
-  std::int32_t id = 0;
   if (!read_u8(code)) return false;
+  std::int32_t id = 0;
   const auto type = static_cast<RecordType>(code);
   switch (type) {
-    case BinaryLibrary: {
-      std::string_view name;
-      return read_i32(id) && id > 0 && define(id) && read_text(name) && !name.empty();
-    }
+    case BinaryLibrary: return library(top);
     case ObjectNull:
       if (top) return false;
+      cost_ += kNullCost;
       return filled(), true;
     case MemberReference:
-      if (top || !read_i32(id) || !want(id)) return false;
+      if (top || !read_i32(id) || !ids_.reference(id)) return false;
+      cost_ += kReferenceCost;
       return filled(), true;
     case ObjectNullMultiple256:
     case ObjectNullMultiple: return null_run(type);
     case MemberPrimitiveTyped: return typed_primitive(top);
-    case BinaryObjectString: {
-      std::string_view text;
-      if (!read_i32(id) || !define_object(id, top && id > 0) || !read_text(text)) return false;
-      if (!top) filled();
-      return true;
-    }
-    case ClassWithId: {
-      std::int32_t metadata = 0;
-      if (!read_i32(id) || !define_object(id, top) || !read_i32(metadata)) return false;
-      const auto found = shape_of_.find(metadata);
-      return found != shape_of_.end() && open_object(found->second);
-    }
+    case BinaryObjectString: return string(top);
+    case ClassWithId: return class_with_id(top);
     case SystemClassWithMembers:
     case ClassWithMembers:
     case SystemClassWithMembersAndTypes:
-    case ClassWithMembersAndTypes: return read_i32(id) && define_object(id, top) && class_record(type, id);
-    case ArraySinglePrimitive: return read_i32(id) && primitive_array(id, top);
+    case ClassWithMembersAndTypes: return read_i32(id) && object(id, top) && class_record(type, id);
+    case ArraySinglePrimitive: return primitive_array(top);
     case ArraySingleObject:
     case ArraySingleString: {
       std::int32_t length = 0;
-      return read_i32(id) && define_object(id, top) && read_i32(length) && open_array(length);
+      return read_i32(id) && object(id, top) && read_i32(length) && open_array(length);
     }
-    case BinaryArray: return read_i32(id) && define_object(id, top) && binary_array(top);
+    case BinaryArray: return read_i32(id) && object(id, top) && binary_array(top);
     default: return false;
   }
 }
 
+bool GuessWalk::library(bool top) {
+  std::int32_t id = 0;
+  std::string_view name;
+  if (!read_i32(id) || !ids_.library(id, top) || !read_text(name) || name.empty()) return false;
+  cost_ += text_cost(name);
+  return true;
+}
+
+bool GuessWalk::string(bool top) {
+  std::int32_t id = 0;
+  std::string_view text;
+  if (!read_i32(id) || !(top ? ids_.object_at_top(id) : ids_.string(id)) || !read_text(text)) return false;
+  cost_ += kStringCost + text_cost(text);
+  if (!top) filled();
+  return true;
+}
+
+bool GuessWalk::class_with_id(bool top) {
+  std::int32_t id = 0;
+  std::int32_t metadata = 0;
+  if (!read_i32(id) || !object(id, top) || !read_i32(metadata)) return false;
+  const auto found = shape_of_.find(metadata);
+  if (found == shape_of_.end()) return false;
+  cost_ += kReferenceCost;
+  return open_object(found->second);
+}
+
 bool GuessWalk::typed_primitive(bool top) {
   std::uint8_t primitive = 0;
+  const std::size_t start = at_;
   if (top || !read_u8(primitive) || !skip_value(width_of(primitive))) return false;
+  cost_ += kBoxedCost + kByteCost * static_cast<std::int64_t>(at_ - start - 1);
   return filled(), true;
 }
 
-bool GuessWalk::primitive_array(std::int32_t id, bool top) {
+bool GuessWalk::primitive_array(bool top) {
+  std::int32_t id = 0;
   std::int32_t length = 0;
   std::uint8_t primitive = 0;
-  if (!define_object(id, top) || !read_i32(length) || !read_u8(primitive) || !primitives(primitive, length)) {
+  if (!read_i32(id) || !object(id, top) || !read_i32(length) || !read_u8(primitive) || !primitives(primitive, length)) {
     return false;
   }
   if (!top) filled();
@@ -302,6 +281,7 @@ bool GuessWalk::null_run(RecordType type) {
     count = static_cast<std::uint64_t>(large);
   }
   if (frames_.empty() || !frames_.back().is_array || count == 0 || count > frames_.back().left) return false;
+  cost_ += kReferenceCost;
   filled(count);
   return true;
 }
@@ -309,10 +289,15 @@ bool GuessWalk::null_run(RecordType type) {
 bool GuessWalk::primitives(std::uint8_t primitive, std::int64_t length) {
   const Width width = width_of(primitive);
   if (width == Width::Unknown || length < 0) return false;
-  if (width <= Width::Eight) return skip(static_cast<std::uint64_t>(length) * kBytes[static_cast<std::size_t>(width)]);
-  for (std::int64_t i = 0; i < length; ++i) {
-    if (!skip_value(width)) return false;
+  const std::size_t start = at_;
+  if (bytes_of(width) != 0) {
+    if (!skip(static_cast<std::uint64_t>(length) * bytes_of(width))) return false;
+  } else {
+    for (std::int64_t i = 0; i < length; ++i) {
+      if (!skip_value(width)) return false;
+    }
   }
+  cost_ += kByteCost * static_cast<std::int64_t>(at_ - start);
   return true;
 }
 
@@ -352,7 +337,7 @@ bool GuessWalk::additional_info(MemberType& type) {
     case 0:
     case 7: return read_u8(type.primitive) && width_of(type.primitive) != Width::Unknown;
     case 3: return read_text(type.name);
-    case 4: return read_text(type.name) && read_i32(library) && defined_ids_.contains(library);
+    case 4: return read_text(type.name) && read_i32(library) && ids_.is_library(library);
     default: return type.binary_type < 8;
   }
 }
@@ -367,6 +352,7 @@ bool GuessWalk::class_record(RecordType type, std::int32_t id) {
   std::vector<std::string_view> names(static_cast<std::size_t>(count));
   for (std::string_view& member : names) {
     if (!read_text(member) || member.empty()) return false;
+    cost_ += text_cost(member);
   }
   const bool typed = type == SystemClassWithMembersAndTypes || type == ClassWithMembersAndTypes;
   std::vector<MemberType> types(names.size());
@@ -374,8 +360,9 @@ bool GuessWalk::class_record(RecordType type, std::int32_t id) {
   const std::size_t end = at_;
   if (type == ClassWithMembers || type == ClassWithMembersAndTypes) {
     std::int32_t library = 0;
-    if (!read_i32(library) || !defined_ids_.contains(library)) return false;
+    if (!read_i32(library) || !ids_.is_library(library)) return false;
   }
+  cost_ += kReferenceCost + text_cost(name);
   const std::string_view bytes = as_text(input_.subspan(start, end - start));
   auto found = shape_by_bytes_.find(bytes);
   if (found == shape_by_bytes_.end()) {
@@ -383,11 +370,13 @@ bool GuessWalk::class_record(RecordType type, std::int32_t id) {
     found = shape_by_bytes_.emplace(bytes, made).first;
   }
   const std::uint32_t shape = found->second;
-  if (id > 0) {
-    shapes_of_.push_back(id);
-    shape_of_.insert_or_assign(id, shape);
-  }
+  remember_shape(id, shape);
   return open_object(shape);
+}
+
+// Ids of values may come again; the first record counts.
+void GuessWalk::remember_shape(std::int32_t id, std::uint32_t shape) {
+  if (shape_of_.emplace(id, shape).second) shapes_of_.push_back(id);
 }
 
 bool GuessWalk::member_types(std::vector<MemberType>& types) {
@@ -445,74 +434,18 @@ std::uint32_t GuessWalk::add_shape(std::string_view name, const std::vector<std:
   return static_cast<std::uint32_t>(shapes_.size() - 1);
 }
 
-// How usual the bytes are as a value.
-double GuessWalk::value_score(Width width) const {
-  const std::uint8_t* at = input_.data() + at_;
-  switch (width) {
-    case Width::One: return left() < 1 ? 0 : *at <= 1 ? 3 : 1;
-    case Width::Two: return left() < 2 ? 0 : std::abs(load<std::int16_t>(at)) < 1000 ? 2 : 1;
-    case Width::Four: {
-      if (left() < 4) return 0;
-      const auto number = std::abs(static_cast<std::int64_t>(load<std::int32_t>(at)));
-      return number < 100'000 ? 4 : number < 10'000'000 || looks_like_single(load<float>(at)) ? 3 : 1;
-    }
-    case Width::Eight: {
-      if (left() < 8) return 0;
-      const auto number = load<std::int64_t>(at);
-      if (looks_like_date(static_cast<std::uint64_t>(number))) return 8;
-      if (looks_like_double(load<double>(at))) return 6;
-      return number > -1'000'000'000 && number < 1'000'000'000 ? 5 : 1;
-    }
-    case Width::Decimal: return 7;
-    case Width::Char: return left() != 0 && *at >= 0x20 && *at != 0x7F ? 1.5 : 0.5;
-    default: return 0;
-  }
-}
-double GuessWalk::record_score() const {
-  return left() != 0 && input_[at_] == static_cast<std::uint8_t>(ObjectNull) ? 3 : 7;
-}
-
 GuessWalk::Mark GuessWalk::mark() {
-  spend(kChoiceSteps + kFrameSteps * frames_.size());
-  return {at_, defined_.size(), wanted_.size(), shapes_of_.size(), frames_, score_, has_root_};
+  spend(kMarkSteps + kFrameSteps * frames_.size());
+  return {at_, asked_, shapes_of_.size(), ids_.mark(), frames_, cost_};
 }
 void GuessWalk::restore(const Mark& mark) {
   at_ = mark.at;
-  for (std::size_t i = mark.defined; i < defined_.size(); ++i) {
-    defined_ids_.erase(defined_[i]);
-    if (wanted_ids_.contains(defined_[i])) --found_;
-  }
-  defined_.resize(mark.defined);
-  for (std::size_t i = mark.wanted; i < wanted_.size(); ++i) {
-    wanted_ids_.erase(wanted_[i]);
-    if (defined_ids_.contains(wanted_[i])) --found_;
-  }
-  wanted_.resize(mark.wanted);
+  asked_ = mark.asked;
   for (std::size_t i = mark.shapes_of; i < shapes_of_.size(); ++i) shape_of_.erase(shapes_of_[i]);
   shapes_of_.resize(mark.shapes_of);
+  ids_.restore(mark.ids);
   frames_ = mark.frames;
-  score_ = mark.score;
-  has_root_ = mark.has_root;
-}
-
-void GuessWalk::note(WalkedMember& member) const {
-  const std::uint8_t* at = input_.data() + at_;
-  MemberValues& values = member.values;
-  switch (member.width) {
-    case Width::One: values.booleans &= *at <= 1; break;
-    case Width::Four: {
-      const auto number = std::abs(static_cast<std::int64_t>(load<std::int32_t>(at)));
-      values.singles &= number == 0 || (number > 10'000'000 && looks_like_single(load<float>(at)));
-      break;
-    }
-    case Width::Eight: {
-      const auto bits = load<std::uint64_t>(at);
-      values.dates &= looks_like_date(bits) || bits == 0;
-      values.doubles &= bits == 0 || looks_like_double(load<double>(at));
-      break;
-    }
-    default: break;
-  }
+  cost_ = mark.cost;
 }
 
 }  // namespace dotwire::nrbf

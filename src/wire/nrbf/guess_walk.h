@@ -2,21 +2,18 @@
 // met first: what guess_types.cpp tries ways with.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "wire/nrbf/class_types.h"
+#include "wire/nrbf/guess_cost.h"
+#include "wire/nrbf/guess_ids.h"
 #include "wire/nrbf/record_type.h"
 
 namespace dotwire::nrbf {
-
-// How the bytes of a value are told.
-enum class Width : std::uint8_t { Unknown, Record, One, Two, Four, Eight, Decimal, Char };
 
 // What the values of a member are, all together.
 struct MemberValues {
@@ -32,6 +29,9 @@ struct WalkedMember {
   Width width = Width::Unknown;
   bool guessed = false;
   bool ambiguous = false;
+  // The first of so many numbers that follow one another, whose bytes may be split otherwise; 0: not the first.
+  std::uint32_t run = 0;
+  std::uint32_t depth = UINT32_MAX;  // of the choice that gave it its width
   MemberValues values;
 };
 
@@ -40,35 +40,6 @@ struct WalkedShape {
   std::string_view name;
   std::uint32_t first = 0;  // of members()
   std::uint32_t count = 0;
-};
-
-// Ids of a payload: few bits each where they are as usual.
-class GuessedIds {
- public:
-  explicit GuessedIds(std::size_t input_size) : dense_(input_size / 4 + 64) {}
-  bool contains(std::int32_t id) const {
-    return is_dense(id) ? dense_[static_cast<std::size_t>(id)] : sparse_.contains(id);
-  }
-  // False: it is there, or there are too many.
-  bool insert(std::int32_t id) {
-    if (!is_dense(id)) return sparse_.size() < kMostSparse && sparse_.insert(id).second;
-    if (dense_[static_cast<std::size_t>(id)]) return false;
-    return dense_[static_cast<std::size_t>(id)] = true;
-  }
-  void erase(std::int32_t id) {
-    if (is_dense(id)) {
-      dense_[static_cast<std::size_t>(id)] = false;
-    } else {
-      sparse_.erase(id);
-    }
-  }
-
- private:
-  static constexpr std::size_t kMostSparse = 65'536;
-  bool is_dense(std::int32_t id) const { return id >= 0 && static_cast<std::size_t>(id) < dense_.size(); }
-
-  std::vector<bool> dense_;
-  std::unordered_set<std::int32_t> sparse_;
 };
 
 class GuessWalk {
@@ -87,31 +58,54 @@ class GuessWalk {
   // What undoing needs to know.
   struct Mark {
     std::size_t at;
-    std::size_t defined;
-    std::size_t wanted;
+    std::uint32_t asked;
     std::size_t shapes_of;
+    GuessIds::Mark ids;
     std::vector<Frame> frames;
-    double score;
-    bool has_root;
+    std::int64_t cost;
+  };
+  // Where values of guessed members lie.
+  class Visitor {
+   public:
+    virtual ~Visitor() = default;
+    virtual void visit(std::uint32_t member, const std::uint8_t* at) = 0;
+  };
+  // What may stand at a place: bytes of it that can be told, and what they cost. No bytes: nothing may.
+  struct Sight {
+    std::uint64_t bytes = 0;
+    std::int64_t cost = 0;
   };
 
-  GuessWalk(Bytes input, const ClassTypes* known);
+  GuessWalk(Bytes input, const ClassTypes* known, IdRule rule);
 
-  // Behind the header; false: there is none.
+  // Behind the header; false: there is none, or not with these ids.
   bool start();
   Outcome run();
   std::uint32_t asked() const { return asked_; }
-  // How the value here may be taken, and how usual it is then.
-  std::vector<std::pair<double, Width>> ways() const;
+  // The member that is asked for, and those behind it that are not known either.
+  std::uint32_t unknown_members() const;
+  // A number for where the walk is and what it expects.
+  std::uint64_t place() const;
+  // The least depth of members that were read since this was asked last.
+  std::uint32_t take_depth() { return std::exchange(depth_, UINT32_MAX); }
+  Bytes rest() const { return input_.subspan(at_); }
+  // What the next record may be, if the place is `offset` bytes further on; array elements may be runs of nulls.
+  Sight record_at(std::uint64_t offset, bool in_array = false) const;
+  Sight decimal_at(std::uint64_t offset) const;
+  bool is_char_at(std::uint64_t offset) const;
+  // What may follow `count` members of the asked object, `offset` bytes further on. One byte and no cost: anything.
+  Sight follows(std::uint64_t offset, std::uint32_t count) const;
+
   // Takes time in proportion to how deep the walk is.
   Mark mark();
   void restore(const Mark& mark);
-  // Once more from the start, to see what the members' values are. Their widths are known.
-  void look_at_values();
+  // Once more from the start, through the members' values. Their widths are known.
+  void replay(Visitor& visitor);
 
+  void spend(std::uint64_t steps) { budget_ -= budget_ < steps ? budget_ : steps; }
   bool is_late() const { return budget_ == 0; }
-  // How usual the guessed values are, all together.
-  double score() const { return score_; }
+  // Bits that it takes to say what was read, however it was read.
+  std::int64_t cost() const { return cost_; }
   std::vector<WalkedMember>& members() { return members_; }
   const WalkedShape& shape(std::uint32_t index) const { return shapes_[index]; }
   // Untyped ones, in the order of the payload.
@@ -123,53 +117,51 @@ class GuessWalk {
   bool read_u8(std::uint8_t& value);
   bool skip(std::uint64_t count);
   bool read_text(std::string_view& text);
-  void spend(std::uint64_t steps) { budget_ -= budget_ < steps ? budget_ : steps; }
 
-  bool is_sound() const { return has_root_ && wanted_.size() == found_ && is_end(); }
-  bool is_end() const;
+  bool is_end(std::size_t at) const;
+  Sight top_at(std::uint64_t offset) const;
   void leave_finished();
   void filled(std::uint64_t count = 1);
   bool value(const WalkedMember& member);
   bool skip_value(Width width);
+  std::int64_t value_cost(const WalkedMember& member, std::size_t start) const;
   bool skip_char();
-  bool define(std::int32_t id);
-  bool define_object(std::int32_t id, bool top);
-  bool want(std::int32_t id);
+  bool object(std::int32_t id, bool top) { return top ? ids_.object_at_top(id) : ids_.value_in_place(id); }
   bool record(bool top);
+  bool library(bool top);
+  bool string(bool top);
+  bool class_with_id(bool top);
   bool null_run(RecordType type);
   bool typed_primitive(bool top);
   bool primitives(std::uint8_t primitive, std::int64_t length);
-  bool primitive_array(std::int32_t id, bool top);
+  bool primitive_array(bool top);
   bool open_array(std::int64_t length);
   bool open_object(std::uint32_t shape);
   bool binary_array(bool top);
   bool additional_info(MemberType& type);
   bool class_record(RecordType type, std::int32_t id);
   bool member_types(std::vector<MemberType>& types);
+  void remember_shape(std::int32_t id, std::uint32_t shape);
   std::uint32_t add_untyped_shape(std::string_view name, const std::vector<std::string_view>& names);
   std::uint32_t add_shape(std::string_view name, const std::vector<std::string_view>& names,
                           const std::vector<MemberType>& types);
-  double value_score(Width width) const;
-  double record_score() const;
-  void note(WalkedMember& member) const;
 
   Bytes input_;
   const ClassTypes* known_;
   std::uint64_t budget_;  // of steps
   std::size_t at_ = 0;
   std::uint32_t asked_ = 0;
-  std::int32_t root_ = 0;
-  bool has_root_ = false;
   std::vector<Frame> frames_;
   std::vector<WalkedShape> shapes_;
   std::vector<WalkedMember> members_;
   std::unordered_map<std::string_view, std::uint32_t> shape_by_bytes_;
   std::vector<std::uint32_t> order_;                          // of untyped shapes
   std::unordered_map<std::int32_t, std::uint32_t> shape_of_;  // by the id of a class record
-  std::vector<std::int32_t> shapes_of_, defined_, wanted_;
-  GuessedIds defined_ids_, wanted_ids_;
-  std::size_t found_ = 0;  // of `wanted_`
-  double score_ = 0;
+  std::vector<std::int32_t> shapes_of_;                       // ids in it, in order
+  GuessIds ids_;
+  GuessIds::Mark at_start_;
+  std::int64_t cost_ = 0;
+  std::uint32_t depth_ = UINT32_MAX;
 };
 
 }  // namespace dotwire::nrbf
