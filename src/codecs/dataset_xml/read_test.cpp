@@ -278,5 +278,16 @@ INSTANTIATE_TEST_SUITE_P(
         Failure{document(sequence("<xs:element name='A'><xs:complexType/></xs:element>"), ""),
                 "unsupported: the document holds 2 tables"}));
 
+TEST(DatasetXmlReadFailure, SaysThatImportedFilesAreNotFetched) {
+  const std::string text =
+      "<xs:schema id='D' xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:u='urn:u'>"
+      "<xs:import namespace='urn:u' schemaLocation='other.xsd'/><xs:element name='T'><xs:complexType><xs:sequence>"
+      "<xs:element ref='u:A'/></xs:sequence></xs:complexType></xs:element></xs:schema>";
+  Table table;
+  const Status status = TableReader().read_schema(as_bytes(text), table);
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().message(), "urn:u:A is not declared: imported files are not fetched, as other.xsd");
+}
+
 }  // namespace
 }  // namespace dotwire::dataset_xml

@@ -56,9 +56,19 @@ SchemaLoader::SchemaLoader(const XsdTree& tree, const xml::Reader* reader, const
       facts_(facts) {}
 
 Error SchemaLoader::fail(XsdNode node, std::string message, ErrorCode code) const {
+  if (message.ends_with(" is not declared")) message += import_hint();
   const char* at = node == kNoNode ? nullptr : tree_[node].at;
   if (reader_ == nullptr || at == nullptr) return Error(code, std::move(message));
   return reader_->error(code, at, std::move(message));
+}
+
+// What is not declared may stand in a file that the schema names.
+std::string SchemaLoader::import_hint() const {
+  for (XsdNode node = 0; node < tree_.size(); ++node) {
+    if (tree_[node].tag != XsdTag::Import || tree_[node].value.empty()) continue;
+    return ": imported files are not fetched, as " + std::string(tree_[node].value.substr(0, 120));
+  }
+  return {};
 }
 
 Status SchemaLoader::spend(std::size_t work, XsdNode node) {

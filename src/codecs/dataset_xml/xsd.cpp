@@ -181,7 +181,7 @@ Status XsdTree::read_attribute(xml::Reader& reader, XsdNode node, const xml::Att
   } else if (local == "default" || local == "fixed") {
     (local == "default" ? part.has_default : part.has_fixed) = true;
     part.value = copy(value);
-  } else if (local == "value" || local == "xpath") {
+  } else if (local == "value" || local == "xpath" || (local == "schemaLocation" && part.tag == XsdTag::Import)) {
     part.value = copy(value);
   }
   return {};

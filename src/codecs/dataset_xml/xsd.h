@@ -98,7 +98,7 @@ struct XsdPart {
   XsdName type;            // or base
   XsdName ref;             // or refer
   std::string_view name;   // of Schema: its id
-  std::string_view value;  // of facets; xpath; default or fixed value
+  std::string_view value;  // of facets; xpath; default or fixed value; schemaLocation
   const char* at = nullptr;
 };
 
