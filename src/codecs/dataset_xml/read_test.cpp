@@ -278,6 +278,32 @@ INSTANTIATE_TEST_SUITE_P(
         Failure{document(sequence("<xs:element name='A'><xs:complexType/></xs:element>"), ""),
                 "unsupported: the document holds 2 tables"}));
 
+// As RemotingFormat.Xml has it: one schema, whose paths name the DataSet's namespace for tables of every one.
+TEST(DatasetXmlRead, KeepsConstraintsOfTablesInOtherNamespacesUnlessLikeDotNet) {
+  const std::string text =
+      "<xs:schema id='D' targetNamespace='urn:d' xmlns:mstns='urn:d' xmlns:xs='http://www.w3.org/2001/XMLSchema' "
+      "xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'><xs:element name='D' msdata:IsDataSet='true'>"
+      "<xs:complexType><xs:choice minOccurs='0' maxOccurs='unbounded'>"
+      "<xs:element name='T' msdata:targetNamespace='urn:t'><xs:complexType><xs:sequence>"
+      "<xs:element name='A' type='xs:int' msdata:targetNamespace='urn:t' minOccurs='0'/>"
+      "<xs:element name='B' type='xs:int' msdata:targetNamespace='urn:t' minOccurs='0'/>"
+      "</xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType>"
+      "<xs:unique name='U'><xs:selector xpath='.//mstns:T'/><xs:field xpath='mstns:A'/><xs:field xpath='mstns:B'/>"
+      "</xs:unique></xs:element></xs:schema>";
+  for (const bool like_dotnet : {true, false}) {
+    ReadOptions options;
+    options.like_dotnet = like_dotnet;
+    Table table;
+    const Status status = TableReader(options).read_schema(as_bytes(text), table);
+    ASSERT_TRUE(status.ok()) << status.error().to_string();
+    EXPECT_EQ(table.namespace_uri, "urn:t");
+    EXPECT_EQ(table.unique_constraints.size(), like_dotnet ? 0U : 1U);
+    if (!like_dotnet) {
+      EXPECT_EQ(table.unique_constraints.at(0).columns, (std::vector<std::uint32_t>{0, 1}));
+    }
+  }
+}
+
 TEST(DatasetXmlReadFailure, SaysThatImportedFilesAreNotFetched) {
   const std::string text =
       "<xs:schema id='D' xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:u='urn:u'>"

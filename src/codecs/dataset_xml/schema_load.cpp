@@ -251,6 +251,9 @@ Status SchemaLoader::load_set(XsdNode element) {
     if (nested) continue;
     DOTWIRE_TRY(load_keyref(at));
   }
+  if (!options_.like_dotnet) {
+    DOTWIRE_TRY(load_left_keys(element));
+  }
   if (inferred()) order_inferred(sequence);
   return {};
 }

@@ -189,6 +189,7 @@ class SchemaLoader {
 
   // schema_load_keys.cpp
   Status load_unique(XsdNode node);
+  Status load_left_keys(XsdNode set_element);
   Status load_keyref(XsdNode node);
   Status load_relationship(XsdNode node, bool nested);
   Result<LoadKey*> add_unique(LoadTable& table, std::string name, std::vector<model::Column*> columns, bool primary,

@@ -176,6 +176,22 @@ Status SchemaLoader::load_unique(XsdNode node) {
   return {};
 }
 
+// RemotingFormat.Xml writes one schema for tables of all namespaces, whose paths have the DataSet's. System.Data passes
+// over the constraints of tables of another one; here they come before the foreign keys, as they were written.
+Status SchemaLoader::load_left_keys(XsdNode set_element) {
+  for (XsdNode at = tree_.first(set_element); at != kNoNode; at = tree_.next(at)) {
+    const bool unique = tree_[at].tag == XsdTag::Unique || tree_[at].tag == XsdTag::Key;
+    if (!unique || key_places_.contains(decode_name(tree_[at].name))) continue;
+    DOTWIRE_TRY(load_unique(at));
+    const auto place = key_places_.find(decode_name(tree_[at].name));
+    if (place == key_places_.end()) continue;
+    auto& keys = place->second.table->keys;
+    DOTWIRE_TRY(spend(keys.size(), at));
+    std::stable_partition(keys.begin(), keys.end(), [](const auto& key) { return !key->foreign; });
+  }
+  return {};
+}
+
 Result<SchemaLoader::LoadKey*> SchemaLoader::add_foreign(LoadTable& table, std::string name, LoadTable& parent,
                                                          std::vector<Column*> parent_columns,
                                                          std::vector<Column*> columns, XsdNode at) {
