@@ -47,5 +47,33 @@ TEST(DataSetXml, OfADataTableIsATable) {
   EXPECT_EQ(run({"convert", "-", "--to", "csv"}, as_bytes(table)).out, "A\r\n1\r\n");
 }
 
+// As XmlSerializer writes a DataSet: a schema for each namespace of its tables, and the DiffGram.
+TEST(DataSetXml, OfXmlSerializerIsAReplyWhateverTheNumberOfSchemas) {
+  const auto schema = [](const std::string& space, const std::string& content) {
+    return "  <xs:schema id=\"Shop\" targetNamespace=\"" + space +
+           "\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" "
+           "xmlns:app1=\"urn:o\" elementFormDefault=\"qualified\">\n" +
+           content + "  </xs:schema>\n";
+  };
+  const std::string first =
+      schema("urn:s",
+             "<xs:import namespace=\"urn:o\" /><xs:element name=\"Shop\" msdata:IsDataSet=\"true\">"
+             "<xs:complexType><xs:choice><xs:element ref=\"app1:T\" /></xs:choice></xs:complexType>"
+             "</xs:element>\n");
+  const std::string second = schema("urn:o",
+                                    "<xs:element name=\"T\"><xs:complexType><xs:sequence><xs:element name=\"A\" "
+                                    "type=\"xs:int\" /></xs:sequence></xs:complexType></xs:element>\n");
+  const std::string diffgram =
+      "  <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\" "
+      "xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><Shop xmlns=\"urn:s\"><T diffgr:id=\"T1\" "
+      "msdata:rowOrder=\"0\" xmlns=\"urn:o\"><A>1</A></T></Shop></diffgr:diffgram>\n";
+  const std::string reply = "<DataSet>\n" + first + second + diffgram + "</DataSet>";
+  EXPECT_THAT(run({"identify", "-"}, as_bytes(reply)).out, HasSubstr("datatable-reply"));
+  EXPECT_EQ(run({"convert", "-", "--to", "ndjson", "--loss", "warn"}, as_bytes(reply)).out, "{\"A\":1}\n");
+  // Rows behind the schemas.
+  const std::string rows = "<Shop>\n" + first + second + "<T xmlns=\"urn:o\"><A>1</A></T></Shop>";
+  EXPECT_THAT(run({"identify", "-"}, as_bytes(rows)).out, HasSubstr("datatable-xml,"));
+}
+
 }  // namespace
 }  // namespace dotwire::test

@@ -186,14 +186,18 @@ std::size_t elements_before_schema(std::string_view inside) {
   return count;
 }
 
-// A DiffGram stands behind the schema.
+// A DiffGram stands behind the schema, which is several elements where tables have namespaces of their own.
 bool diffgram_follows(std::string_view text) {
   constexpr std::size_t kFar = std::size_t{1} << 20;
   text = text.substr(0, kFar);
-  const std::size_t end = text.find(":schema>");
-  if (end == std::string_view::npos) return false;
-  const std::size_t next = text.find('<', end);
-  return next != std::string_view::npos && local_name_of(text.substr(next)) == "diffgram";
+  while (true) {
+    const std::size_t end = text.find(":schema>");
+    if (end == std::string_view::npos) return false;
+    const std::size_t next = text.find('<', end);
+    if (next == std::string_view::npos) return false;
+    text.remove_prefix(next);
+    if (local_name_of(text) != "schema") return local_name_of(text) == "diffgram";
+  }
 }
 
 // A root with a schema of System.Data's somewhere behind its start tag.
