@@ -8,6 +8,13 @@
 
 namespace dotwire::xml {
 
+namespace {
+
+// Each new name costs hundreds of bytes. Tables of System.Data have far fewer columns.
+constexpr std::size_t kMostAttributes = std::size_t{1} << 14;
+
+}  // namespace
+
 // From behind the name to behind '>' or '/>'.
 Status Reader::decode_attributes() {
   value_arena_.reset();
@@ -25,6 +32,8 @@ Status Reader::decode_attributes() {
     }
     if (at_ == gap) return error(ErrorCode::Malformed, at_, "white space, '>' or '/>' is expected in the tag");
     const char* const name_at = at_;
+    if (attributes_.size() + declarations_.size() >= kMostAttributes) [[unlikely]]
+      return error(ErrorCode::LimitExceeded, name_at, "an element with more attributes than 16384");
     DOTWIRE_TRY(const NameId name, decode_name());
     DOTWIRE_TRY(decode_attribute(name_at, name));
   }

@@ -323,27 +323,37 @@ TEST(XmlReader, FastCallsKnowThatNoNameNeverComes) {
 }
 
 // Work that grew with the square would not end within the runner's time; no clock is read here.
-void expect_read(const std::function<std::string(int)>& make) { EXPECT_EQ(read(make(100'000)).back(), '.'); }
+void expect_read(int count, const std::function<std::string(int)>& make) { EXPECT_EQ(read(make(count)).back(), '.'); }
+
+std::string attributes(int count) {
+  std::string document = "<a";
+  for (int i = 0; i < count; ++i) document += " b" + std::to_string(i) + "=''";
+  return document + "/>";
+}
 
 TEST(XmlReader, ReadsFloodsOfAttributesAndDeclarations) {
-  expect_read([](int count) {
-    std::string document = "<a";
-    for (int i = 0; i < count; ++i) document += " b" + std::to_string(i) + "=''";
-    return document + "/>";
-  });
-  expect_read([](int count) {
+  expect_read(16'384, attributes);
+  expect_read(8'192, [](int count) {
     std::string document = "<a";
     for (int i = 0; i < count; ++i)
       document += " xmlns:p" + std::to_string(i) + "='u' p" + std::to_string(i) + ":n" + std::to_string(i) + "=''";
     return document + "/>";
   });
-  expect_read([](int count) {
+  expect_read(100'000, [](int count) {
     std::string document = "<a";
-    for (int i = 0; i < count; ++i) document += " xmlns:p" + std::to_string(i) + "='u'";
+    for (int i = 0; i < 16'384; ++i) document += " xmlns:p" + std::to_string(i) + "='u'";
     document += ">";
     for (int i = 0; i < count; ++i) document += "<p1:b xmlns:p1='v'/>";
     return document + "</a>";
   });
+}
+
+TEST(XmlReader, RefusesMoreAttributesAndDeclarationsThanTablesHave) {
+  const std::string most = attributes(16'384);
+  EXPECT_EQ(read(most.substr(0, most.size() - 2) + " c=''/>"), "! limit exceeded at line 1, column " +
+                                                                   std::to_string(most.size()) +
+                                                                   ": an element with more attributes than 16384");
+  EXPECT_EQ(read(most.substr(0, most.size() - 2) + " xmlns:c='u'/>").substr(0, 16), "! limit exceeded");
 }
 
 }  // namespace
