@@ -47,6 +47,30 @@ Result<Document> from_json(std::string_view text) {
   return read_document({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, *find_format("json"));
 }
 
+// What is named as left out is left out, and nothing is refused then.
+TEST(Losses, XmlNamesTheObjectsThatItLeavesOut) {
+  Document document;
+  model::Table& table = document.make_table();
+  table.name = "T";
+  model::Column& column = table.add_column("O", ValueKind::Object);
+  model::Graph& graph = table.graph();
+  column.append_object(graph.make_object(graph.make_type("My.Class", "My.Library", {})));
+  column.append_object(graph.make_text_scalar(ValueKind::BigInteger, "5"));
+  table.added_plain_rows(2);
+  for (const char* name : {"datatable-xml", "datatable-binary-xml", "datatable-datacontract"}) {
+    expect_losses(document, name,
+                  {"columns/O: 1 value is an object or array whose XML is not known, which is left out",
+                   "columns/O: 1 value is of a type that .NET writes as xs:anyType, which it does not read again"});
+    Buffer out;
+    ASSERT_TRUE(write_document(document, *find_format(name), out).ok()) << name;
+    const Result<Document> again = read_document(out);
+    ASSERT_TRUE(again.ok()) << name;
+    ASSERT_EQ(again->tables().size(), 1U);
+    EXPECT_TRUE(again->tables()[0]->columns[0]->is_null(0)) << name;
+    EXPECT_FALSE(again->tables()[0]->columns[0]->is_null(1)) << name;
+  }
+}
+
 TEST(Losses, XmlNamesValuesThatTheirTextDoesNotSay) {
   const Result<Document> table = from_json(R"json({"$table": "T", "columns": [
       {"name": "F", "type": "System.Single"}, {"name": "M", "type": "System.Decimal"},

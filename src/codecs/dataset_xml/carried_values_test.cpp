@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "codecs/dataset_xml/dataset_xml.h"
+#include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/sql_xml.h"
 
 namespace dotwire::dataset_xml {
@@ -189,6 +190,64 @@ TEST(DatasetXmlOccurs, MayBeUnboundedInTwoWays) {
   const Status none = TableReader(ReadOptions()).read(as_bytes(with_occurs("-1")), table);
   ASSERT_FALSE(none.ok());
   EXPECT_NE(none.error().message().find("not a number of times"), std::string::npos);
+}
+
+// As .NET 10 and Mono write them, and read them no more: xs:anyType says no type, the texts do.
+TEST(DatasetXmlAnyType, IsToldByItsText) {
+  Table table = one_column(ValueKind::Object);
+  model::Graph& graph = table.graph();
+  const model::DateTimeOffsetCell time{630822816000000000, 120};
+  table.columns[0]->append_object(graph.make_scalar(ValueKind::DateTimeOffset, time));
+  table.columns[0]->append_object(graph.make_text_scalar(ValueKind::BigInteger, "-123456789012345678901234567890"));
+  table.added_plain_rows(2);
+  const std::string text = written(table, true);
+  EXPECT_NE(text.find("<C xsi:type=\"xs:anyType\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" "
+                      "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">2000-01-01T00:00:00+02:00</C>"),
+            std::string::npos)
+      << text;
+  const Table again = read(text);
+  EXPECT_EQ(model::as_scalar(again.columns[0]->object(0))->value_kind, ValueKind::DateTimeOffset);
+  EXPECT_EQ(model::as_scalar(again.columns[0]->object(1))->value_kind, ValueKind::BigInteger);
+  EXPECT_EQ(written(again, true), text);
+}
+
+TEST(DatasetXmlAnyType, IsAStringWhereItsTextTellsNothing) {
+  Table table = one_column(ValueKind::Object);
+  table.columns[0]->append_object(table.graph().make_text_scalar(ValueKind::BigInteger, "7"));
+  table.added_plain_rows(1);
+  std::string text = written(table, true);
+  for (const char* other : {"x", "2000-01-01", "2000-01-01T00:00:00", "5-01:00", "1.5"}) {
+    const std::size_t at = text.find(">7<");
+    const Table again = read(std::string(text).replace(at + 1, 1, other));
+    ASSERT_NE(model::as_string(again.columns[0]->object(0)), nullptr) << other;
+    EXPECT_EQ(model::as_string(again.columns[0]->object(0))->view(), other);
+  }
+}
+
+// .NET writes neither; an array of a column of its own type it does.
+TEST(DatasetXmlUnknownValues, AreRefusedOrLeftOut) {
+  Table table = one_column(ValueKind::Object);
+  model::Graph& graph = table.graph();
+  const std::int32_t numbers[] = {1, 2};
+  table.columns[0]->append_object(graph.make_object(graph.make_type("My.Class", "My.Library", {})));
+  table.columns[0]->append_object(
+      graph.make_primitive_array(Primitive::Int32, 2, reinterpret_cast<const std::uint8_t*>(numbers)));
+  table.columns[0]->append_object(graph.make_string("x"));
+  table.added_plain_rows(3);
+  EXPECT_EQ(written(table, false),
+            "! not representable (rows/[0]/C): a value of class My.Class, whose XML is not known here");
+  WriteOptions options;
+  options.newline = "\n";
+  options.leave_out_unknown = true;
+  Buffer out;
+  ASSERT_TRUE(write_xml(table, nullptr, options, out).ok());
+  const Table again = read(std::string(out.text()));
+  ASSERT_EQ(again.row_count(), 3U);
+  EXPECT_TRUE(again.columns[0]->is_null(0));
+  EXPECT_TRUE(again.columns[0]->is_null(1));
+  EXPECT_EQ(model::as_string(again.columns[0]->object(2))->view(), "x");
+  table.columns[0]->type_name = "System.Int32[]";
+  EXPECT_TRUE(has_known_xml(*table.columns[0], table.columns[0]->object(1)));
 }
 
 }  // namespace

@@ -142,7 +142,8 @@ RowWriter::RowWriter(Buffer& out, const Scope& scope, const Nesting& nesting,
       namespaces_(namespaces),
       prefixes_(prefixes),
       layout_(layout),
-      cells_{options.dialect, options.zone} {
+      cells_{options.dialect, options.zone},
+      leave_out_unknown_(options.leave_out_unknown) {
   for (const Table* each : scope.tables) most_rows_ += each->row_count();
   most_rows_ = most_rows_ * kMostRepeats;
 }
@@ -424,7 +425,7 @@ Status RowWriter::write_attributes(const Plan& plan, std::uint64_t record) {
   }
   for (const CellPlan& cell : plan.contents) {
     if (is_preserved(cell, record)) out_.append(kPreserve);
-    if (!cell.column->is_null(record)) continue;
+    if (is_written(cell, record)) continue;
     out_.append(kNil);
     if (plan.objects.xsi_bound) continue;
     const std::string text = declaration_text(layout_.markup, "xsi", kXsi);
@@ -462,6 +463,11 @@ Status RowWriter::write_foreign_attribute(const Plan& plan, const CellPlan& cell
   named.open = Fixture(" " + prefix + ":" + cell.name + "=\"");
   named.empty = Fixture(" " + prefix + ":" + cell.name + "=\"\"");
   return write_cell(plan, named, record);
+}
+
+bool RowWriter::is_written(const CellPlan& cell, std::uint64_t record) const {
+  if (cell.column->is_null(record)) return false;
+  return !leave_out_unknown_ || cell.shape != Shape::Object || has_known_xml(*cell.column, cell.column->object(record));
 }
 
 // Simple content has no element of its own to carry xml:space; .NET has none of type Char.
@@ -547,6 +553,8 @@ void RowWriter::write_base64(const CellPlan& cell, std::string_view bytes) {
 }
 
 Status RowWriter::write_object(const Plan& plan, const CellPlan& cell, const Chunk& chunk, std::size_t i) {
+  const bool unknown = cell.shape == Shape::Object && !has_known_xml(*cell.column, chunk.objects[i]);
+  if (unknown && leave_out_unknown_) return {};
   if (cell.attribute || cell.column->mapping != MappingType::Element) {
     if (cell.shape != Shape::Object) return write_text(cell, chunk.text(i));
     Result<std::string> text = plain_text(chunk.objects[i], cells_);

@@ -62,6 +62,7 @@ class RowWriter {
   void write_original_number(const Plan& plan, std::uint64_t index, const model::Row& row);
   Status write_attributes(const Plan& plan, std::uint64_t record);
   Status write_foreign_attribute(const Plan& plan, const CellPlan& cell, std::uint64_t record, std::string& declared);
+  bool is_written(const CellPlan& cell, std::uint64_t record) const;
   static bool is_preserved(const CellPlan& cell, std::uint64_t record);
   void close_row(const Plan& plan, std::size_t start, bool mixed);
   bool has_errors(std::uint32_t table, std::uint64_t row) const;
@@ -81,6 +82,7 @@ class RowWriter {
   Prefixes& prefixes_;
   RowLayout layout_;
   CellContext cells_;
+  bool leave_out_unknown_;
   std::map<Key, std::unique_ptr<Plan>> plans_;
   std::map<Key, std::unique_ptr<std::vector<CellPlan>>> foreign_elements_;
   std::uint64_t rows_written_ = 0;

@@ -45,6 +45,8 @@ struct WriteOptions {
   // As DataContractSerializer's own writer has it: one line, and other places for declarations.
   bool dictionary_writer = false;
   xml::Unfit unfit = xml::Unfit::AsDotnet;
+  // Values of an Object column that no XML is known for are left out, as null is. Otherwise they are an error.
+  bool leave_out_unknown = false;
 };
 
 // Appends to `out`. `set` is the DataSet that the table is in, if any: beside its own properties, tables count that

@@ -180,6 +180,13 @@ bool is_kept_xml(const model::ObjectNode& object) {
   return object.type->members.size() == 2 && object.find(kAttributes) != nullptr && object.find(kContent) != nullptr;
 }
 
+// "Z" or "+01:00" behind a time.
+bool has_offset(std::string_view text) {
+  text = trim_xml_space(text);
+  return text.ends_with('Z') || (text.size() > 6 && (text[text.size() - 6] == '+' || text[text.size() - 6] == '-') &&
+                                 text.find('T') != std::string_view::npos);
+}
+
 ValueKind kind_of_instance_type(std::string_view text) {
   if (text == "Type") return ValueKind::Type;
   return model::value_kind_of(split_type_text(text).name);
@@ -200,6 +207,21 @@ Result<ValueKind> stated_kind(xml::Reader& reader) {
   }
   const xml::Attribute* instance = reader.find_attribute(reader.intern(kMsdata), reader.intern("InstanceType"));
   return instance == nullptr ? ValueKind::String : kind_of_instance_type(instance->value);
+}
+
+bool is_any_type(xml::Reader& reader) {
+  const xml::Attribute* type = reader.find_attribute(reader.intern(kXsi), reader.intern("type"));
+  return type != nullptr && local_part(type->value) == "anyType";
+}
+
+// .NET writes xs:anyType for a BigInteger and a DateTimeOffset, which it does not read again; their texts tell which.
+Result<const Node*> node_of_any_type(const CellContext& cells, std::string_view text, model::Graph& graph) {
+  for (const ValueKind kind : {ValueKind::BigInteger, ValueKind::DateTimeOffset}) {
+    if (kind == ValueKind::DateTimeOffset && !has_offset(text)) continue;
+    Result<const Node*> node = node_of_text(cells, kind, DateTimeMode::Unspecified, text, graph);
+    if (node.ok()) return node;
+  }
+  return graph.make_string(text);
 }
 
 // The class whose XML is kept: as the attribute names it, else the column's.
@@ -359,6 +381,14 @@ Result<std::string> cell_text_of_node(const Node* node, const Column& column, co
   return node_text(node, column.date_time_mode, column.kind() == ValueKind::DateTime, cells);
 }
 
+bool has_known_xml(const Column& column, const Node* node) {
+  if (node == nullptr || as_string(node) != nullptr || as_scalar(node) != nullptr || is_byte_array(node)) return true;
+  if (column.mapping != model::MappingType::Element) return false;
+  if (const model::ObjectNode* object = as_object(node)) return is_kept_xml(*object) || enum_value(*object) != nullptr;
+  const model::ArrayNode* array = as_array(node);
+  return array != nullptr && column.type_name != "System.Object" && is_known_array(*array);
+}
+
 Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const Column& column,
                          const ObjectElement& element, const Node* node) {
   out.push_back('<');
@@ -374,6 +404,7 @@ Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const C
     return append_text_element_end(out, context.markup, element.name, text);
   }
   const ValueKind kind = kind_of_node(node);
+  if (kind == ValueKind::Object && !has_known_xml(column, node)) return unknown_array();
   if (kind == ValueKind::Object) return write_array_content(out, context, element, *as_array(node));
   if (kind == ValueKind::SqlXml) {
     append_type(out, context, kind, element.declarations);
@@ -430,8 +461,10 @@ Result<const Node*> read_object_cell(xml::Reader& reader, const CellContext& cel
     DOTWIRE_TRY(const std::string xml, read_sql_xml(reader));
     return graph.make_text_scalar(kind, xml);
   }
+  const bool is_any = is_any_type(reader);
   const char* const at = reader.node_begin();
   DOTWIRE_TRY(const std::string_view text, reader.read_content());
+  if (is_any) return node_of_any_type(cells, text, graph);
   if (kind == ValueKind::DateTime) {
     Result<DateTime> value = parse_date_time(cells, text);
     if (!value.ok()) return reader.error(ErrorCode::TypeMismatch, at, value.error().message());

@@ -50,6 +50,10 @@ struct ObjectElement {
   std::string_view declarations;
 };
 
+// Whether the value can be written into the column's cell. .NET writes no array into a column of System.Object, and
+// into attributes single values only.
+bool has_known_xml(const model::Column& column, const model::Node* node);
+
 // Writes the element from '<' to '>'.
 Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const model::Column& column,
                          const ObjectElement& element, const model::Node* node);

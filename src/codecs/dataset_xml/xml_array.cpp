@@ -124,6 +124,10 @@ bool holds_strings(const model::ArrayNode& array) {
   return array.rank == 1 && array.slots != nullptr && array.element.binary_type == model::BinaryType::String;
 }
 
+const Item* item_of(const model::ArrayNode& array) {
+  return array.rank == 1 && array.primitives != nullptr ? find(array.element.primitive) : nullptr;
+}
+
 // The items as they come: each element's text.
 template <class Visit>
 Status visit_items(xml::Reader& reader, std::string_view element, Visit visit) {
@@ -171,6 +175,10 @@ Primitive array_item_of(std::string_view clr_type_name) {
   return Primitive::Null;
 }
 
+bool is_known_array(const model::ArrayNode& array) { return holds_strings(array) || item_of(array) != nullptr; }
+
+Error unknown_array() { return Error(ErrorCode::NotRepresentable, "an array whose XML is not known here"); }
+
 Status write_array_content(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
                            const model::ArrayNode& array) {
   ItemWriter items(out, context, element);
@@ -178,8 +186,8 @@ Status write_array_content(Buffer& out, const ObjectWriteContext& context, const
     write_strings(items, array);
     return items.finish();
   }
-  const Item* item = array.rank == 1 && array.primitives != nullptr ? find(array.element.primitive) : nullptr;
-  if (item == nullptr) return Error(ErrorCode::NotRepresentable, "an array whose XML is not known here");
+  const Item* item = item_of(array);
+  if (item == nullptr) return unknown_array();
   const std::uint32_t size = size_of(item->primitive);
   std::array<char, kCellRoom> room;
   for (std::uint64_t i = 0; i < array.length; ++i) {

@@ -12,6 +12,10 @@ namespace dotwire::dataset_xml {
 // bytes are base64, and chars have a storage of their own.
 Primitive array_item_of(std::string_view clr_type_name);
 
+// Whether it is one of those, or of strings.
+bool is_known_array(const model::ArrayNode& array);
+Error unknown_array();
+
 // From behind the element's name to its end.
 Status write_array_content(Buffer& out, const ObjectWriteContext& context, const ObjectElement& element,
                            const model::ArrayNode& array);

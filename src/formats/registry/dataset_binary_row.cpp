@@ -189,6 +189,7 @@ Status write_xml(const Document& document, const Options& options, Buffer& out) 
   how.dialect = target_dialect(document, options);
   how.xml.zone = zone;
   how.xml.newline = recorded != nullptr ? recorded->payload.newline : "\r\n";
+  how.xml.leave_out_unknown = true;  // a loss that is named
   how.version = recorded == nullptr || recorded->payload.version;
   if (options.newline == Newline::Lf) how.xml.newline = "\n";
   if (options.newline == Newline::CrLf) how.xml.newline = "\r\n";

@@ -273,6 +273,7 @@ Status write_form(const Document& document, const Options& options, Form form, B
   const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
   how.dialect = to_codec(dialect);
   how.unfit = unfit_of(options.xml_chars);
+  how.leave_out_unknown = true;  // a loss that is named
   const bool as_it_was = recorded != nullptr && recorded->form == form && dialect == Dialect::Recorded &&
                          options.newline == Newline::Recorded && options.xml_chars == XmlChars::Recorded;
   if (as_it_was) return write_as_recorded(source, form, how, *recorded, out);

@@ -8,6 +8,7 @@
 #include "clr/sql_types.h"
 #include "codecs/dataset_xml/diff_rows.h"
 #include "codecs/dataset_xml/nesting.h"
+#include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/sql_xml.h"
 #include "model/lone_surrogates.h"
 
@@ -35,6 +36,8 @@ constexpr std::uint32_t kSingleNan = 0xFFC00000;
 constexpr std::uint64_t kDoubleNan = 0xFFF8000000000000;
 constexpr std::string_view kOtherNan = "a NaN with bits of its own", kZeroSign = "a zero with a sign",
                            kLoneSurrogate = "text with a lone surrogate",
+                           kUnknownXml = "an object or array whose XML is not known, which is left out",
+                           kAnyType = "of a type that .NET writes as xs:anyType, which it does not read again",
                            kOtherKind = "a date of a kind that the column's DateTimeMode does not keep";
 
 // A DoubleStorage has no "-0", SqlDouble and boxed values have.
@@ -101,6 +104,13 @@ bool is_boxed_enum(const Column& column, const model::Node* node) {
          object->type->members[0].name == "value__";
 }
 
+// Its text says which it is, to us.
+bool is_any_type(const Column& column, const model::Node* node) {
+  const model::ScalarNode* scalar = model::as_scalar(node);
+  return scalar != nullptr && column.type_name == "System.Object" &&
+         (scalar->value_kind == ValueKind::DateTimeOffset || scalar->value_kind == ValueKind::BigInteger);
+}
+
 // What is lost of the cell; empty: nothing.
 std::string_view lost_of(const Column& column, std::size_t i, const XmlHolds& what) {
   switch (column.kind()) {
@@ -124,7 +134,9 @@ std::string_view lost_of(const Column& column, std::size_t i, const XmlHolds& wh
       return find_lone_surrogate(column.text(i)) != kValid ? kLoneSurrogate : std::string_view();
     case ValueKind::SqlXml: return lost_of_sql_xml(column.text(i));
     case ValueKind::Object:
+      if (!dataset_xml::has_known_xml(column, column.object(i))) return kUnknownXml;
       if (is_boxed_enum(column, column.object(i))) return "an enum";
+      if (is_any_type(column, column.object(i))) return kAnyType;
       return lost_of(column.object(i), what, nullptr);
     default: return {};
   }
@@ -355,7 +367,8 @@ void xml_cell_losses(const Column& column, const std::string& path, const XmlHol
     }
   }
   for (const auto& [lost, count] : found) {
-    losses.push_back({path, counted(count, lost) + ", which the text does not say"});
+    const bool says_all = lost == kUnknownXml || lost == kAnyType;
+    losses.push_back({path, counted(count, lost) + (says_all ? "" : ", which the text does not say")});
   }
 }
 
