@@ -52,6 +52,10 @@ Status check_setting(const Setting& setting, const Options& options) {
 }  // namespace
 
 Status check_options(const Options& options) {
+  if (!is_valid_utf8(options.null_text) || options.null_text.find_first_of(",\"\r\n") != std::string_view::npos) {
+    return Error(ErrorCode::InvalidArgument,
+                 "the text for null must be UTF-8 without comma, quote and line break: it stands bare in a field");
+  }
   for (const Setting& setting : options.settings) {
     DOTWIRE_TRY(check_setting(setting, options));
   }

@@ -231,11 +231,11 @@ TEST(BugReports, Nrbf09RectangularArraysOfOddElements) {
   strings.byte(6).reference(2).null().null().reference(3);
   strings.byte(17).i32(2).i32(1).string(4, "a").byte(17).i32(3).i32(1).string(5, "b");
   EXPECT_EQ(tree(strings.end()),
-            "/ String[2,2][]\n/[0] String[]\n/[0]/[0] String = \"a\"\n/[1]  = null\n/[2]  = null\n/[3] String[]\n"
-            "/[3]/[0] String = \"b\"\n");
+            "/ String[2,2][]\n/[0,0] String[]\n/[0,0]/[0] String = \"a\"\n/[0,1]  = null\n/[1,0]  = null\n"
+            "/[1,1] String[]\n/[1,1]/[0] String = \"b\"\n");
   Records objects = rectangle(1, 2);
   objects.byte(5).reference(2).null().byte(16).i32(2).i32(1).string(4, "a");
-  EXPECT_EQ(tree(objects.end()), "/ Object[1,2][]\n/[0] Object[]\n/[0]/[0] String = \"a\"\n/[1]  = null\n");
+  EXPECT_EQ(tree(objects.end()), "/ Object[1,2][]\n/[0,0] Object[]\n/[0,0]/[0] String = \"a\"\n/[0,1]  = null\n");
   EXPECT_EQ(tree(rectangle(1, 2).byte(0).byte(5).text("1.5").text("-2").end()), "/ Decimal[1,2] = 1.5, -2 (2)\n");
   EXPECT_EQ(tree(rectangle(1, 2).byte(0).byte(12).i64(10'000'000).i64(0).end()),
             "/ TimeSpan[1,2] = 00:00:01, 00:00:00 (2)\n");

@@ -7,6 +7,7 @@
 #include "inputs.h"
 #include "run.h"
 #include "support/file.h"
+#include "support/hex.h"
 
 namespace dotwire::test {
 namespace {
@@ -43,6 +44,15 @@ TEST(Options, ThatCannotBeUsedAreRefusedBeforeAFileIsRead) {
       EXPECT_THAT(result.out, IsEmpty()) << one.words[0];
       EXPECT_THAT(result.err, HasSubstr(one.says));
     }
+  }
+}
+
+TEST(Options, TextForNullStandsBareInAField) {
+  for (const char* text : {",", "\"", "a\nb", "\r", "\xFF", "\"NULL\""}) {
+    const ProgramRun run_with =
+        run({"convert", "-", "--from", "csv", "--to", "csv", "--null", text}, as_bytes("a\n1\n"));
+    EXPECT_EQ(run_with.code, 64) << text;
+    EXPECT_THAT(run_with.err, HasSubstr("text for null")) << text;
   }
 }
 

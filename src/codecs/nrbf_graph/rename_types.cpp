@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/try.h"
+#include "base/unicode.h"
 #include "clr/type_name.h"
 
 namespace dotwire::nrbf {
@@ -54,6 +55,7 @@ Result<TypeRenames> TypeRenames::read(std::string_view text) {
         error.set_position(number, 1);
         return error;
       };
+      if (!is_valid_utf8(line)) return fail("a line is not UTF-8");
       if (arrow == std::string_view::npos) return fail("a line is not OLD => NEW");
       const auto [old_type, old_assembly] = split(line.substr(0, arrow));
       const auto [new_type, new_assembly] = split(line.substr(arrow + 2));

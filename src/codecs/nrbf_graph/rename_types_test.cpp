@@ -43,7 +43,8 @@ TEST(TypeRenames, TakeTheNamesOfTheCoreLibraryForOne) {
 }
 
 TEST(TypeRenames, SayWhichLineIsWrong) {
-  for (const std::string_view bad : {"A => B\nA B\n", "x\n => B\n", "x => y\n* => *, B\n", "a=>b\n*, A => B, C\n"}) {
+  for (const std::string_view bad :
+       {"A => B\nA B\n", "x\n => B\n", "x => y\n* => *, B\n", "a=>b\n*, A => B, C\n", "A => \xFE\n"}) {
     const Result<TypeRenames> read = TypeRenames::read(bad);
     ASSERT_FALSE(read.ok()) << bad;
     EXPECT_EQ(read.error().code(), ErrorCode::Malformed);

@@ -40,16 +40,34 @@ std::string pretty_name(std::string_view raw) {
   return std::string(raw.substr(0, open)).append(name);
 }
 
-std::string unused(const std::string& name, std::unordered_set<std::string>& used) {
-  std::string key = name;
-  for (std::size_t i = 2; !used.insert(key).second; ++i) key = name + '#' + std::to_string(i);
-  return key;
+// Keys that differ: "x", "x#2", "x#3".
+class Keys {
+ public:
+  std::string unused(const std::string& name) {
+    std::size_t& number = next_[name];
+    std::string key = name;
+    // A name of the payload may look like one of ours.
+    while (!used_.insert(key).second) key = name + '#' + std::to_string(number++ + 2);
+    return key;
+  }
+
+ private:
+  std::unordered_set<std::string> used_;
+  std::unordered_map<std::string, std::size_t> next_;
+};
+
+// Of what same_members and the name compare, most.
+std::size_t hash_of(const Type& type) {
+  constexpr std::size_t kOdd = 0x9E3779B97F4A7C15;
+  std::size_t hash = std::hash<std::string_view>()(type.name);
+  for (const Member& member : type.members) hash = hash * kOdd + std::hash<std::string_view>()(member.name);
+  return hash;
 }
 
 std::vector<std::string> member_keys(const Type& type, bool raw_names) {
   std::unordered_set<std::string_view> raw;
   for (const Member& member : type.members) raw.insert(member.name);
-  std::unordered_set<std::string> used;
+  Keys used;
   std::vector<std::string> keys;
   for (const Member& member : type.members) {
     std::string name(member.name);
@@ -57,7 +75,7 @@ std::vector<std::string> member_keys(const Type& type, bool raw_names) {
     // What is a member's own name is left to it.
     if (name != member.name && raw.contains(name)) name.assign(member.name);
     if (name.starts_with('$')) name.insert(name.begin(), '$');  // our own names start with one
-    keys.push_back(unused(name, used));
+    keys.push_back(used.unused(name));
   }
   return keys;
 }
@@ -145,15 +163,16 @@ class Surveyor {
   }
 
   std::uint32_t class_like(const Type* type) {
-    std::vector<std::uint32_t>& same_name = by_name_[type->name];
-    for (const std::uint32_t index : same_name) {
-      if (same_members(*survey_.classes[index].type, *type)) return index;
+    std::vector<std::uint32_t>& alike = by_hash_[hash_of(*type)];
+    for (const std::uint32_t index : alike) {
+      const Type& other = *survey_.classes[index].type;
+      if (other.name == type->name && same_members(other, *type)) return index;
     }
     const auto index = static_cast<std::uint32_t>(survey_.classes.size());
-    same_name.push_back(index);
+    alike.push_back(index);
     ClassEntry entry;
     entry.type = type;
-    entry.key = unused(std::string(type->name), used_);
+    entry.key = used_.unused(std::string(type->name));
     entry.keys = member_keys(*type, raw_names_);
     survey_.classes.push_back(std::move(entry));
     return index;
@@ -162,8 +181,8 @@ class Surveyor {
   GraphSurvey& survey_;
   bool raw_names_;
   std::vector<const Node*> open_;
-  std::unordered_map<std::string_view, std::vector<std::uint32_t>> by_name_;
-  std::unordered_set<std::string> used_;
+  std::unordered_map<std::size_t, std::vector<std::uint32_t>> by_hash_;
+  Keys used_;
   const Type* last_type_ = nullptr;
   std::uint32_t last_class_ = 0;
 };
