@@ -505,8 +505,15 @@ TEST(TypedNrbf, AHiddenFieldKeepsItsValue) {
   Buffer out;
   ASSERT_TRUE(Writer().write(hiding, out).ok());
   const std::string bytes = hex_text(out);
-  EXPECT_NE(bytes.find("05436F756E74"  "05436F756E74"), std::string::npos) << bytes;
-  EXPECT_NE(bytes.find("02000000" "01000000" "0B"), std::string::npos) << bytes;
+  EXPECT_NE(bytes.find("05436F756E74"
+                       "05436F756E74"),
+            std::string::npos)
+      << bytes;
+  EXPECT_NE(bytes.find("02000000"
+                       "01000000"
+                       "0B"),
+            std::string::npos)
+      << bytes;
 }
 
 TEST(TypedNrbf, AnObserverFindsItsElementInAVectorThatGrows) {
