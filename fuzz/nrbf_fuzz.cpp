@@ -41,10 +41,10 @@ class AnyTypes final : public nrbf::ClassTypes {
     static const std::vector<nrbf::DeclaredMember> kMembers = [] {
       std::vector<nrbf::DeclaredMember> members;
       for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
-        for (std::uint8_t type = 1; type < 3; ++type) members.push_back({name, {type, 0, {}}});
+        for (std::uint8_t type = 1; type < 3; ++type) members.push_back({name, {type, 0, {}, {}}});
       }
       for (std::uint8_t code = 1; code <= 16; ++code) {
-        if (code != 4) members.push_back({kNames.substr(code, 1), {0, code, {}}});
+        if (code != 4) members.push_back({kNames.substr(code, 1), {0, code, {}, {}}});
       }
       return members;
     }();
