@@ -82,10 +82,6 @@ std::string_view clr_name(ValueKind kind);
 // The kind of a CLR type name without assembly ("System.Byte[]"); Object if it is none of the single-valued ones.
 ValueKind value_kind_of(std::string_view clr_type_name);
 
-// Up to kChunkRows records of one column. Chunks never move, nor do cells within a Fixed chunk.
-//
-// Where all records are null it may be bare: it has a size and a null_count, but no memory for cells. Wide and sparse
-// tables rest on that. Column::tail() makes the memory before a value comes.
 // How a SqlString compares: its LCID and System.Data.SqlTypes.SqlCompareOptions. By default what `new SqlString(text)`
 // has on a machine with United States settings.
 struct SqlStringStyle {
@@ -95,6 +91,10 @@ struct SqlStringStyle {
   friend bool operator==(const SqlStringStyle&, const SqlStringStyle&) = default;
 };
 
+// Up to kChunkRows records of one column. Chunks never move, nor do cells within a Fixed chunk.
+//
+// Where all records are null it may be bare: it has a size and a null_count, but no memory for cells. Wide and sparse
+// tables rest on that. Column::tail() makes the memory before a value comes.
 struct Chunk {
   std::uint32_t size = 0;  // records
   std::uint32_t null_count = 0;

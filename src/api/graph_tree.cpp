@@ -113,7 +113,10 @@ bool GraphTree::next_value(Frame& frame, Value& value, std::string& name) {
     if (name.empty()) {
       frame.key_shown = !frame.key_shown;
       name = (frame.key_shown ? "key " : "value ") + index_name(frame.next, 1);
-      if (frame.key_shown) return value = key, true;
+      if (frame.key_shown) {
+        value = key;
+        return true;
+      }
     }
     value = view.values[frame.next++ * 2 + 1];
     return true;

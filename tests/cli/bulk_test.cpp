@@ -97,6 +97,9 @@ TEST(Column, HasOneErrorLineForEachBadRowAndGoesOn) {
   }
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(run({"verify", "--column", "payload", file}).out, HasSubstr(file + ":4: empty\n"));
+  // What belongs to a word is no number of one row.
+  EXPECT_THAT(run({"verify", "--column", "payload", "--summary", file}).err,
+              HasSubstr("the cell is neither base64 nor hexadecimal"));
 }
 
 TEST(Column, OfNdjsonThatNoRowHasIsNamed) {

@@ -75,5 +75,33 @@ TEST(DataSetXml, OfXmlSerializerIsAReplyWhateverTheNumberOfSchemas) {
   EXPECT_THAT(run({"identify", "-"}, as_bytes(rows)).out, HasSubstr("datatable-xml,"));
 }
 
+// XmlReadMode.
+TEST(DataSetXml, ReadModeSaysWhereTheColumnsComeFrom) {
+  const std::string rows = "<r><a><b>1</b></a><a><b>2</b></a></r>";
+  const auto read = [](const std::string& mode, const std::string& text, const std::string& schema = {}) {
+    std::vector<std::string> words = {"convert", "-",    "--from", "datatable-xml-data", "--to", "ndjson",
+                                      "--loss",  "warn", "--set",  "read-mode=" + mode};
+    if (!schema.empty()) words.insert(words.end(), {"--schema", schema});
+    return run(words, as_bytes(text));
+  };
+  EXPECT_EQ(read("Auto", rows).out, "{\"b\":\"1\"}\n{\"b\":\"2\"}\n");
+  EXPECT_EQ(read("InferSchema", rows).out, read("Auto", rows).out);
+  EXPECT_EQ(read("InferTypedSchema", rows).out, "{\"b\":1}\n{\"b\":2}\n");
+  for (const char* mode : {"IgnoreSchema", "DiffGram", "Fragment"}) {
+    EXPECT_THAT(read(mode, rows).err, HasSubstr("give their schema with --schema FILE")) << mode;
+  }
+  EXPECT_THAT(read("ReadSchema", rows).err, HasSubstr("a schema must be given"));
+  EXPECT_EQ(read("Whatever", rows).code, 64);
+
+  const ProgramRun xsd = run({"convert", "-", "--from", "datatable-xml-data", "--set", "read-mode=InferTypedSchema",
+                              "--to", "datatable-xsd", "--loss", "warn"},
+                             as_bytes(rows));
+  const TempDir folder;
+  const std::string schema = put_text(folder, "a.xsd", xsd.out);
+  EXPECT_EQ(read("Fragment", "<a><b>3</b></a><a><b>4</b></a>", schema).out, "{\"b\":3}\n{\"b\":4}\n");
+  EXPECT_EQ(read("IgnoreSchema", rows, schema).out, "{\"b\":1}\n{\"b\":2}\n");
+  EXPECT_THAT(read("InferSchema", rows, schema).err, HasSubstr("not for tables that are there"));
+}
+
 }  // namespace
 }  // namespace dotwire::test

@@ -1,10 +1,12 @@
 // Options that BinaryFormatter payloads take: --contract, --offset, --first, --rename-types.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "inputs.h"
 #include "run.h"
 #include "support/file.h"
 #include "support/golden.h"
+#include "support/hex.h"
 
 namespace dotwire::test {
 namespace {
@@ -24,6 +26,31 @@ TEST(NrbfOptions, ContractGivesTheTypesOfUntypedClasses) {
   EXPECT_EQ(run({"identify", "--contract", contract, file}).code, 0);
   const ProgramRun wrong = run({"verify", "--contract", file, file});
   EXPECT_NE(wrong.code, 0);
+}
+
+// The example of docs/formats/nrbf.md.
+TEST(NrbfOptions, ContractIsAsTheDocumentationHasIt) {
+  const std::string page(read_bytes(source_root() / "docs/formats/nrbf.md").text());
+  const std::size_t start = page.find("```json\n", page.find("<!-- contract -->"));
+  ASSERT_NE(start, std::string::npos);
+  const TempDir folder;
+  const std::string contract =
+      put_text(folder, "contract.json", page.substr(start + 8, page.find("\n```", start) - start - 8));
+  const auto text = [](std::string_view content) { return static_cast<char>(content.size()) + std::string(content); };
+  const auto number = [](std::int32_t value) { return std::string(reinterpret_cast<const char*>(&value), 4); };
+  const std::string library = "Shop, Version=1.0.0.0";
+  const std::string payload =
+      std::string("\0\1\0\0\0\xFF\xFF\xFF\xFF\1\0\0\0\0\0\0\0", 17) + "\x0C" + number(2) + text(library) +  //
+      "\x03" + number(1) + text("Shop.Order") + number(4) + text("id") + text("price") + text("kind") + text("lines") +
+      number(2) + number(5) + text("1.50") +                                                        //
+      "\x03" + number(-3) + text("Shop.Kind") + number(1) + text("value__") + number(2) + "\x07" +  //
+      "\x09" + number(4) +                                                                          //
+      "\x11" + number(4) + number(1) + "\x06" + number(5) + text("a") + "\x0B";
+  const ProgramRun shown = run({"inspect", "--contract", contract, "-"}, as_bytes(payload));
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, testing::HasSubstr("price: Decimal = 1.50"));
+  EXPECT_THAT(shown.out, testing::HasSubstr("kind: Shop.Kind = 7"));
+  EXPECT_EQ(run({"verify", "--contract", contract, "-"}, as_bytes(payload)).code, 0);
 }
 
 TEST(NrbfOptions, TypeFormatChoosesTheRecords) {

@@ -7,13 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "dotwire/dotwire.h"
-#include "support/golden.h"
+#include "support/golden_tables.h"
 
 namespace dotwire::test {
 namespace {
-
-// Documents beyond this size take long and show nothing that smaller ones do not.
-constexpr std::size_t kLargest = 40'000;
 
 using Texts = std::set<std::string>;
 
@@ -33,20 +30,6 @@ Texts texts_of(const std::vector<FormatLoss>& losses) {
   Texts texts;
   for (const FormatLoss& loss : losses) texts.insert(text_of(loss));
   return texts;
-}
-
-template <class Visit>
-void for_each_golden_table(Visit&& visit) {
-  for (const GoldenRow& row : golden_rows()) {
-    const bool binary = row.format == "bf-remoting-binary" || row.format == "dataset-bf-remoting-binary";
-    const bool xml = row.format == "bf-remoting-xml" || row.format == "dataset-bf-remoting-xml";
-    if ((!binary && !xml) || !row.stored() || row.size > kLargest) continue;
-    const Buffer bytes = row.bytes();
-    const Result<Document> document = read_document(bytes);
-    if (!document.ok() || document->kind() == DocumentKind::Graph) continue;
-    SCOPED_TRACE(row.name());
-    visit(*document);
-  }
 }
 
 std::vector<const Format*> written_formats() {
@@ -75,7 +58,8 @@ TEST(FormatLosses, NameEachLossOfTheCorpus) {
   for (const Format* format : written_formats()) lists[format] = texts_of(format_losses(*format));
   std::set<std::string> missing;
   std::size_t losses = 0;
-  for_each_golden_table([&](const Document& document) {
+  for_each_golden_table([&](const std::string& name, const Document& document) {
+    SCOPED_TRACE(name);
     for (const auto& [format, texts] : lists) {
       for_each_choice(document, *format, [&, &texts = texts, format = format](const Options& options) {
         for (const Loss& loss : find_losses(document, *format, options)) {

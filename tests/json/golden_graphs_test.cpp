@@ -78,6 +78,29 @@ TEST(GraphJsonGolden, EveryPayloadComesBackByItsJson) {
   EXPECT_GT(counts["binaryformatter-typeswhenneeded"].first, 20U);
 }
 
+// A field that hides one of a base class, and classes of one name with other members.
+TEST(GraphJson, KeysDifferWhereNamesDoNot) {
+  const Buffer payload = hex(R"(
+    00 01 00 00 00 FF FF FF FF 01 00 00 00 00 00 00 00
+    10 01 00 00 00 03 00 00 00 09 02 00 00 00 09 03 00 00 00 09 04 00 00 00
+    04 02 00 00 00 01 41 02 00 00 00 01 58 01 58 00 01 08 05 00 00 00 06 05 00 00 00 01 62
+    04 03 00 00 00 01 41 01 00 00 00 01 59 00 08 06 00 00 00
+    04 04 00 00 00 01 41 01 00 00 00 01 5A 00 08 07 00 00 00
+    0B)");
+  const Result<Document> graph = read_document(payload);
+  ASSERT_TRUE(graph.ok()) << graph.error().to_string();
+  Buffer json;
+  ASSERT_TRUE(write_document(*graph, *find_format("json"), json).ok());
+  for (const char* key : {"\"A\": {", "\"A#2\": {", "\"A#3\": {", "\"X\": 5", "\"X#2\": \"b\""}) {
+    EXPECT_NE(json.text().find(key), std::string_view::npos) << key << '\n' << json.text();
+  }
+  const Result<Document> back = read_document(json, *find_format("json"));
+  ASSERT_TRUE(back.ok()) << back.error().to_string();
+  Buffer out;
+  ASSERT_TRUE(write_document(*back, *find_format("binaryformatter"), out).ok());
+  EXPECT_TRUE(same_bytes(out, payload));
+}
+
 TEST(GraphJsonGolden, EveryPublicPayloadComesBackByItsJson) {
   const std::filesystem::path folder = source_root().parent_path() / "shared/public/nrbf";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no public payloads";

@@ -9,26 +9,10 @@
 
 #include "dotwire/dotwire.h"
 #include "losses/table_differences.h"
-#include "support/golden.h"
+#include "support/golden_tables.h"
 
 namespace dotwire::test {
 namespace {
-
-// Documents beyond this size take long and show nothing that smaller ones do not.
-constexpr std::size_t kLargest = 40'000;
-
-template <class Visit>
-void for_each_golden_table(Visit&& visit) {
-  for (const GoldenRow& row : golden_rows()) {
-    const bool binary = row.format == "bf-remoting-binary" || row.format == "dataset-bf-remoting-binary";
-    const bool xml = row.format == "bf-remoting-xml" || row.format == "dataset-bf-remoting-xml";
-    if ((!binary && !xml) || !row.stored() || row.size > kLargest) continue;
-    const Buffer bytes = row.bytes();
-    const Result<Document> document = read_document(bytes);
-    if (!document.ok() || document->kind() == DocumentKind::Graph) continue;
-    visit(row.name(), *document);
-  }
-}
 
 // CSV and NDJSON tell types by the look of values, which says nothing of what they hold.
 bool is_compared(const Format& format) {

@@ -56,10 +56,13 @@ SchemaLoader::SchemaLoader(const XsdTree& tree, const xml::Reader* reader, const
       facts_(facts) {}
 
 Error SchemaLoader::fail(XsdNode node, std::string message, ErrorCode code) const {
-  if (message.ends_with(" is not declared")) message += import_hint();
   const char* at = node == kNoNode ? nullptr : tree_[node].at;
   if (reader_ == nullptr || at == nullptr) return Error(code, std::move(message));
   return reader_->error(code, at, std::move(message));
+}
+
+Error SchemaLoader::undeclared(XsdNode node, std::string name) const {
+  return fail(node, std::move(name) + " is not declared" + import_hint());
 }
 
 // What is not declared may stand in a file that the schema names.
@@ -134,7 +137,7 @@ Status SchemaLoader::check_references() {
 Status SchemaLoader::check_reference(XsdNode node) {
   const XsdPart& part = tree_[node];
   const auto missing = [&](const XsdName& name) {
-    return fail(node, key_of(name.name_space, name.local).substr(0, 120) + " is not declared");
+    return undeclared(node, key_of(name.name_space, name.local).substr(0, 120));
   };
   if (!part.type.empty() && part.type.name_space != kXsd && global(types_, part.type) == kNoNode) {
     return missing(part.type);

@@ -118,6 +118,7 @@ class SchemaLoader {
 
   // schema_load.cpp
   Error fail(XsdNode node, std::string message, ErrorCode code = ErrorCode::Malformed) const;
+  Error undeclared(XsdNode node, std::string name) const;
   std::string import_hint() const;
   Status spend(std::size_t work, XsdNode node);
   bool inferred() const { return reader_ == nullptr; }

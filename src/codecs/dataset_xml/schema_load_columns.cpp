@@ -201,7 +201,7 @@ Result<std::int64_t> SchemaLoader::ordinal_of(XsdNode node) {
 Status SchemaLoader::load_element_column(XsdNode element, LoadTable& table, bool in_base, Column** made) {
   XsdNode declared = element;
   if (!tree_[element].ref.empty()) declared = global(global_elements_, tree_[element].ref);
-  if (declared == kNoNode) return fail(element, "an element that is not declared");
+  if (declared == kNoNode) return fail(element, "an element that is not declared" + import_hint());
   DOTWIRE_TRY(ColumnType type, column_type(declared));
   const std::string name = decode_name(name_of(declared));
   const XsdName qualified = qualified_name(element);
@@ -244,7 +244,7 @@ Status SchemaLoader::load_attribute_column(XsdNode attribute, LoadTable& table, 
   XsdNode declared = attribute;
   if (!tree_[attribute].ref.empty()) declared = global(global_attributes_, tree_[attribute].ref);
   if (declared == kNoNode) {
-    return fail(attribute, "attribute " + std::string(tree_[attribute].ref.local) + " is not declared");
+    return undeclared(attribute, "attribute " + std::string(tree_[attribute].ref.local));
   }
   DOTWIRE_TRY(ColumnType type, column_type(declared));
   const std::string name = decode_name(name_of(declared));

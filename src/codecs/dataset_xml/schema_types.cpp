@@ -32,7 +32,7 @@ Result<XsdNode> SchemaLoader::type_of(XsdNode element) {
     if (part.type.name_space == kXsd && !part.type.empty()) return kNoNode;
     if (!part.type.empty()) {
       const XsdNode type = global(types_, part.type);
-      if (type == kNoNode) return fail(element, "type " + full_name(part.type) + " is not declared");
+      if (type == kNoNode) return undeclared(element, "type " + full_name(part.type));
       return type;
     }
     if (part.ref.empty()) {
@@ -40,7 +40,7 @@ Result<XsdNode> SchemaLoader::type_of(XsdNode element) {
       return complex_type != kNoNode ? complex_type : tree_.child(element, XsdTag::SimpleType);
     }
     const XsdNode next = global(part.tag == XsdTag::Attribute ? global_attributes_ : global_elements_, part.ref);
-    if (next == kNoNode) return fail(element, full_name(part.ref) + " is not declared");
+    if (next == kNoNode) return undeclared(element, full_name(part.ref));
     element = next;
   }
   return fail(element, "elements refer to one another in a circle");
@@ -136,7 +136,7 @@ Status SchemaLoader::lay_out_type(XsdNode type, bool nillable, Layout& layout) {
     const XsdName& base = tree_[derived].type;
     const bool own = base.name_space != kXsd;
     const XsdNode base_type = own ? global(types_, base) : kNoNode;
-    if (own && base_type == kNoNode) return fail(derived, "type " + full_name(base) + " is not declared");
+    if (own && base_type == kNoNode) return undeclared(derived, "type " + full_name(base));
     if (own && tree_[base_type].tag == XsdTag::ComplexType) {
       jobs.push_back({JobKind::Type, false, false, base_type});
     } else if (own || base.local != "anyType") {
@@ -165,7 +165,7 @@ Status SchemaLoader::lay_out_attributes(const Job& job, Layout& layout) {
       layout.steps.push_back({StepKind::Attribute, job.in_base, false, at});
     } else if (tree_[at].tag == XsdTag::AttributeGroup) {
       const XsdNode group = global(attribute_groups_, tree_[at].ref);
-      if (group == kNoNode) return fail(at, full_name(tree_[at].ref) + " is not declared");
+      if (group == kNoNode) return undeclared(at, full_name(tree_[at].ref));
       if (!layout.open_groups.insert(group).second) return fail(at, "groups refer to one another in a circle");
       stack.push_back(tree_.first(group));
       groups.push_back(group);
@@ -178,7 +178,7 @@ Status SchemaLoader::lay_out_particle(const Job& job, Layout& layout) {
   XsdNode particle = job.node;
   if (tree_[particle].tag == XsdTag::Group) {
     const XsdNode group = global(groups_, tree_[particle].ref);
-    if (group == kNoNode) return fail(particle, full_name(tree_[particle].ref) + " is not declared");
+    if (group == kNoNode) return undeclared(particle, full_name(tree_[particle].ref));
     if (!layout.open_groups.insert(group).second) return fail(particle, "groups refer to one another in a circle");
     layout.jobs.push_back({JobKind::GroupEnd, false, false, group});
     particle = particle_of(tree_, group);
@@ -237,7 +237,7 @@ Result<SchemaLoader::ColumnType> SchemaLoader::simple_type(XsdNode type) {
       break;
     }
     type = base.empty() ? tree_.child(restriction, XsdTag::SimpleType) : global(types_, base);
-    if (type == kNoNode) return fail(restriction, "type " + full_name(base) + " is not declared");
+    if (type == kNoNode) return undeclared(restriction, "type " + full_name(base));
   }
   return made;
 }

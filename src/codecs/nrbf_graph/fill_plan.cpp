@@ -85,15 +85,14 @@ Result<FillPlan> make_fill_plan(const Type& payload, const Type& target, FillOpt
   // A field that hides one of a base class has its name: they are met in one order.
   std::vector<bool> taken(payload.members.size());
   for (const Member& member : target.members) {
-    const Member* from = find(payload.members, member.name);
-    while (from != nullptr && taken[static_cast<std::size_t>(from - payload.members.data())]) {
-      from = find({from + 1, payload.members.data() + payload.members.size()}, member.name);
-    }
-    if (from != nullptr) taken[static_cast<std::size_t>(from - payload.members.data())] = true;
-    if (from == nullptr) {
+    std::size_t at = 0;
+    while (at != taken.size() && (taken[at] || payload.members[at].name != member.name)) ++at;
+    if (at == taken.size()) {
       if (member.optional) continue;
       return mismatch(payload, target, "the payload has no member " + std::string(member.name));
     }
+    taken[at] = true;
+    const Member* const from = &payload.members[at];
     FillStep step{FillOp::Value, from->offset, member.offset, 0, member.type, member.name};
     if (from->recorded.binary_type == BinaryType::Primitive) {
       if (member.type->kind != TypeKind::Primitive || member.type->primitive != from->recorded.primitive) {

@@ -139,10 +139,6 @@ bool varies(const WriteStep& step) {
   return step.op == WriteOp::Nullable || (step.op == WriteOp::Pointer && step.pointer->dynamic_type != nullptr);
 }
 
-}  // namespace
-
-namespace {
-
 // Of a payload whose records named no types: then it writes its fields.
 bool was_untyped(const Type& type) {
   const auto* plan = static_cast<const DecodePlan*>(type.decode_plan);

@@ -33,7 +33,8 @@ Status Reader::decode_attributes() {
     if (at_ == gap) return error(ErrorCode::Malformed, at_, "white space, '>' or '/>' is expected in the tag");
     const char* const name_at = at_;
     if (attributes_.size() + declarations_.size() >= kMostAttributes) [[unlikely]]
-      return error(ErrorCode::LimitExceeded, name_at, "an element with more attributes than 16384");
+      return error(ErrorCode::LimitExceeded, name_at,
+                   "an element with more attributes than " + std::to_string(kMostAttributes));
     DOTWIRE_TRY(const NameId name, decode_name());
     DOTWIRE_TRY(decode_attribute(name_at, name));
   }
