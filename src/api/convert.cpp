@@ -9,6 +9,7 @@
 #include "codecs/nrbf_graph/rename_types.h"
 #include "dotwire/identify.h"
 #include "dotwire/layers.h"
+#include "model/type_names.h"
 
 namespace dotwire {
 namespace {
@@ -147,6 +148,19 @@ Result<std::vector<std::string>> unused_renames(const Document& document, const 
 
 namespace {
 
+// Readers see to this themselves: what is left are tables that a program built.
+Status check_columns(const Document& document) {
+  for (const model::Table* table : document.tables()) {
+    for (const auto& column : table->columns) {
+      if (model::is_type_name(column->type_name)) continue;
+      Error error(ErrorCode::InvalidArgument, "its type_name is no name of a type");
+      error.set_path("tables/" + table->name + "/columns/" + column->name);
+      return error;
+    }
+  }
+  return {};
+}
+
 Status check_target(const Document& document, const Format& target) {
   if (target.write == nullptr) {
     return Error(ErrorCode::Unsupported, std::string(target.name) + " can only be read");
@@ -155,7 +169,7 @@ Status check_target(const Document& document, const Format& target) {
     return Error(ErrorCode::NotRepresentable,
                  std::string(target.name) + " does not hold " + std::string(kind_text(document.kind())));
   }
-  return {};
+  return document.kind() == DocumentKind::Graph ? Status() : check_columns(document);
 }
 
 }  // namespace

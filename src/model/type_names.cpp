@@ -1,5 +1,6 @@
 // Names of types as records spell them (nrbf-soap.md A.9).
 #include "clr/type_name.h"
+#include "model/type_names.h"
 #include "model/well_known.h"
 
 namespace dotwire::model {
@@ -51,6 +52,22 @@ QualifiedName split_qualified_name(std::string_view name) {
     }
   }
   return {name, {}};
+}
+
+bool is_type_name(std::string_view name) {
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '\\') {
+      if (++i == name.size()) return false;
+    } else if (name[i] == '[') {
+      ++depth;
+    } else if (name[i] == ']') {
+      if (depth-- == 0) return false;
+    } else if (name[i] == ',' && depth == 0) {
+      return false;
+    }
+  }
+  return depth == 0 && !name.empty();
 }
 
 std::string_view definition_name(std::string_view name) {

@@ -11,6 +11,7 @@
 
 #include "dotwire/graph.h"
 #include "dotwire/table.h"
+#include "model/type_names.h"
 
 namespace dotwire::model {
 
@@ -182,16 +183,6 @@ std::string display_name(std::string_view wire_name);
 // The same for a Type object, which may be an open generic: "List`1" is "List`1[T]", with the parameters' names as far
 // as the framework's are known.
 std::string open_display_name(std::string_view wire_name);
-// "Ns.Name`1[[...]], Assembly, Version=..." at its first top-level comma; the assembly may be empty.
-struct QualifiedName {
-  std::string_view type;
-  std::string_view assembly;
-};
-QualifiedName split_qualified_name(std::string_view name);
-// Without generic arguments and array brackets.
-std::string_view definition_name(std::string_view name);
-// "Ns.Outer+Inner`1" is "Inner`1", as Type.Name.
-std::string_view unqualified_name(std::string_view name);
 
 std::string_view clr_name(Primitive primitive);  // "System.Int32"
 // Type.ToString() of what a record says of a member or element: "System.String", "System.Int32[]".

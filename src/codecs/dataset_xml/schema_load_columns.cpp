@@ -7,6 +7,7 @@
 #include "codecs/dataset_xml/schema_load.h"
 #include "codecs/dataset_xml/type_map.h"
 #include "codecs/dataset_xml/vocabulary.h"
+#include "model/type_names.h"
 
 namespace dotwire::dataset_xml {
 
@@ -127,7 +128,7 @@ Result<std::unique_ptr<Column>> SchemaLoader::make_column(std::string name, Colu
   if (data_type != nullptr) kind = model::value_kind_of(text.name);
   auto column = std::make_unique<Column>(std::move(name), kind);
   if (data_type != nullptr) {
-    if (text.name.empty()) return fail(node, "a column of no type");
+    if (!model::is_type_name(text.name)) return fail(node, "a column of no type");
     column->type_name = text.name;
     if (kind == ValueKind::Object && !is_core_library(text.assembly)) column->assembly = text.assembly;
   }

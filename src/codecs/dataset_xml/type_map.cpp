@@ -1,5 +1,6 @@
 #include "codecs/dataset_xml/type_map.h"
 
+#include "model/type_names.h"
 #include "model/value_kinds.h"
 
 namespace dotwire::dataset_xml {
@@ -144,17 +145,8 @@ std::optional<ValueKind> kind_of_xsi_type(std::string_view local_name) {
 }
 
 TypeText split_type_text(std::string_view text) {
-  // The assembly follows the first comma outside brackets: "List`1[[System.Int32, mscorlib]], mscorlib".
-  std::size_t depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '[') ++depth;
-    if (text[i] == ']' && depth != 0) --depth;
-    if (text[i] != ',' || depth != 0) continue;
-    std::string_view assembly = text.substr(i + 1);
-    while (assembly.starts_with(' ')) assembly.remove_prefix(1);
-    return {text.substr(0, i), assembly};
-  }
-  return {text, {}};
+  const model::QualifiedName parts = model::split_qualified_name(text);
+  return {parts.type, parts.assembly};
 }
 
 bool is_core_library(std::string_view assembly) {

@@ -7,6 +7,7 @@
 #include "formats/custom_formatter/custom_formatter.h"
 #include "formats/custom_formatter/head.h"
 #include "model/cell_budget.h"
+#include "model/type_names.h"
 
 namespace dotwire::custom_formatter {
 namespace {
@@ -265,7 +266,7 @@ Status prepare_table(Table& table, const Head& head, const ReadOptions& options)
   for (std::size_t i = 0; i < head.columns.size(); ++i) {
     const HeadColumn& wanted = head.columns[i];
     const std::optional<ValueKind> kind = kind_of(wanted.type_name, options.unknown_types);
-    if (!kind) {
+    if (!kind || !model::is_type_name(wanted.type_name)) {
       Error error(ErrorCode::Unsupported,
                   "the Custom Formatter has no cells of type \"" + std::string(wanted.type_name) + "\"");
       error.set_path("columns/" + std::string(wanted.name));

@@ -50,24 +50,6 @@ std::string_view library_of(Home home, Dialect dialect) {
   return {};
 }
 
-QualifiedName split_qualified_name(std::string_view text) {
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\') {
-      ++i;
-    } else if (text[i] == '[') {
-      ++depth;
-    } else if (text[i] == ']') {
-      --depth;
-    } else if (text[i] == ',' && depth == 0) {
-      std::size_t start = i + 1;
-      while (start < text.size() && text[start] == ' ') ++start;
-      return {text.substr(0, i), text.substr(start)};
-    }
-  }
-  return {text, {}};
-}
-
 std::string_view simple_name(std::string_view assembly) { return assembly.substr(0, assembly.find(',')); }
 
 std::string_view framework_home(std::string_view type_name, std::string_view recorded) {

@@ -15,14 +15,6 @@ enum class Home : std::uint8_t { Core, Data, DataEnums, System, Numerics };
 // The display name in a BinaryLibrary record; empty for the core library.
 std::string_view library_of(Home home, Dialect dialect);
 
-struct QualifiedName {
-  std::string_view type;
-  std::string_view assembly;  // empty where the text has none
-};
-
-// "A`1[[B, b]], a, Version=1" is type "A`1[[B, b]]" of assembly "a, Version=1".
-QualifiedName split_qualified_name(std::string_view text);
-
 // "mscorlib" of "mscorlib, Version=4.0.0.0".
 std::string_view simple_name(std::string_view assembly);
 

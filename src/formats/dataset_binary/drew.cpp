@@ -10,6 +10,7 @@
 #include "formats/dataset_binary/framework_views.h"
 #include "formats/dataset_binary/row_arrays.h"
 #include "formats/dataset_binary/scalar_reader.h"
+#include "model/type_names.h"
 
 namespace dotwire::dataset_binary {
 
@@ -144,12 +145,15 @@ Status DrewReader::add_columns(const ArrayNode& names, const ArrayNode& types, b
     std::string type;
     Status status = name != nullptr ? read_type(type_cursor.next(), types_are_text, type)
                                     : Status(Error(ErrorCode::Malformed, "a column without a name"));
+    const model::QualifiedName qualified = model::split_qualified_name(type);
+    if (status.ok() && !model::is_type_name(qualified.type)) {
+      status = Error(ErrorCode::Malformed, "the text of a column's type names no type");
+    }
     if (!status.ok()) {
       Error error = std::move(status).error();
       error.prepend_path("columns/[" + std::to_string(i) + "]");
       return error;
     }
-    const QualifiedName qualified = split_qualified_name(type);
     model::Column& column = table.add_column(std::string(name->view()), model::value_kind_of(qualified.type));
     column.type_name = qualified.type;
     column.assembly = framework_home(qualified.type, qualified.assembly);

@@ -6,6 +6,7 @@
 #include "formats/dataset_binary/hashtable.h"
 #include "formats/dataset_binary/representable.h"
 #include "formats/dataset_binary/writer.h"
+#include "model/type_names.h"
 
 namespace dotwire::dataset_binary {
 namespace {
@@ -36,10 +37,10 @@ TEST(DatasetBinaryHashtable, KeepsAllOfManyKeys) {
 }
 
 TEST(DatasetBinaryNames, AreSplitAtTheFirstCommaOutsideBrackets) {
-  const QualifiedName name = split_qualified_name("A`1[[B, b, Version=2]], a, Version=1");
+  const model::QualifiedName name = model::split_qualified_name("A`1[[B, b, Version=2]], a, Version=1");
   EXPECT_EQ(name.type, "A`1[[B, b, Version=2]]");
   EXPECT_EQ(name.assembly, "a, Version=1");
-  EXPECT_EQ(split_qualified_name("System.Int32").assembly, "");
+  EXPECT_EQ(model::split_qualified_name("System.Int32").assembly, "");
 }
 
 TEST(DatasetBinaryNames, FollowTheDialectForFrameworkTypes) {

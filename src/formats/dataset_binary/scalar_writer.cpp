@@ -9,6 +9,7 @@
 #include "clr/big_integer.h"
 #include "clr/uri.h"
 #include "formats/dataset_binary/assembly_names.h"
+#include "model/type_names.h"
 
 namespace dotwire::dataset_binary {
 
@@ -93,7 +94,7 @@ TypedSlot uri(std::string_view text, GraphBuilder& builder) {
 }
 
 TypedSlot type_of(std::string_view text, GraphBuilder& builder) {
-  const QualifiedName name = split_qualified_name(text);
+  const model::QualifiedName name = model::split_qualified_name(text);
   const std::string_view assembly = assembly_of_type(name.type, name.assembly, builder.dialect());
   return builder.reference(Shape::Holder, builder.type_object(name.type, assembly));
 }

@@ -10,6 +10,7 @@
 #include "formats/dataset_binary/framework_views.h"
 #include "formats/dataset_binary/options.h"
 #include "formats/dataset_binary/scalar_reader.h"
+#include "model/type_names.h"
 
 namespace dotwire::dataset_binary {
 
@@ -71,12 +72,12 @@ Result<ColumnType> read_column_type(Keys& keys) {
   if (keys.is_next(kType) || (!keys.is_next(kText) && keys.find(kText) == nullptr)) {
     DOTWIRE_TRY(const Node* node, keys.node(kType));
     const std::optional<TypeHolder> holder = type_holder(node);
-    if (!holder) return error_at(keys.full_name(kType), "is no Type");
+    if (!holder || !model::is_type_name(holder->type)) return error_at(keys.full_name(kType), "is no Type");
     return ColumnType{holder->type, holder->assembly};
   }
   DOTWIRE_TRY(const std::string_view text, keys.text(kText));
-  const QualifiedName name = split_qualified_name(text);
-  if (name.type.empty()) return error_at(keys.full_name(kText), "names no type");
+  const model::QualifiedName name = model::split_qualified_name(text);
+  if (!model::is_type_name(name.type)) return error_at(keys.full_name(kText), "names no type");
   return ColumnType{name.type, framework_home(name.type, name.assembly)};
 }
 

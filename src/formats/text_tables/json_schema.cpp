@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "clr/culture.h"
 #include "formats/text_tables/json_cells.h"
+#include "model/type_names.h"
 
 namespace dotwire::text_tables {
 namespace {
@@ -221,7 +222,11 @@ Status SchemaReader::read_column(Table& table) {
       return set(column_name, in_.read_text());
     }
     if (name == "type" && has_name) {
+      const std::uint64_t at = in_.offset();
       DOTWIRE_TRY(const std::string_view type, in_.read_text());
+      if (!model::is_type_name(type)) {
+        return Error(ErrorCode::Malformed, at, "no name of a type: " + json::shown(type));
+      }
       column = &table.add_column(std::string(column_name), model::value_kind_of(type));
       column->type_name = type;
       return true;
