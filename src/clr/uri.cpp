@@ -179,4 +179,6 @@ std::string to_xml_text(const Uri& value) {
   return name + ":" + escape(text.substr(length + 1), true);
 }
 
+bool is_respelled(std::string_view uri) { return to_xml_text(Uri{std::string(uri)}) != uri; }
+
 }  // namespace dotwire

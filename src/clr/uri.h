@@ -16,5 +16,7 @@ bool is_absolute_uri(std::string_view text);
 // "." and ".." resolved, unreserved characters unescaped and all others escaped. Relative: escaped only. The text must
 // be WTF-8; a lone surrogate is escaped as U+FFFD.
 std::string to_xml_text(const Uri& value);
+// Whether that is another text: what Uri.OriginalString says is gone then.
+bool is_respelled(std::string_view uri);
 
 }  // namespace dotwire

@@ -255,7 +255,11 @@ Status DataLoader::start_row(std::uint32_t table, bool nested, bool attributes) 
   row.nil = loader.content() != nullptr && is_nil();
   row.white_space = !row.nil && keeps_white_space(false);
   row.stepwise = row.white_space && (options_.like_dotnet || loader.content() != nullptr);
+  row.content_type = {};
   if (reader_.attributes().empty()) return {};
+  if (loader.content() != nullptr && loader.content()->type_name == "System.Object") {
+    DOTWIRE_TRY(row.content_type, stated_type(reader_));
+  }
   return read_row_attributes(row, loader);
 }
 
@@ -404,13 +408,28 @@ Status DataLoader::finish_column() {
   return put(row, column, frame.content, frame.at);
 }
 
+// Text in the row's element.
+Status DataLoader::put_content(Frame& row) {
+  TableLoader& loader = *loaders_[row.table];
+  const Column& column = *loader.content();
+  const std::uint32_t index = loader.content_index();
+  if (column.kind() != ValueKind::Object || column.type_name != "System.Object") {
+    return put(row, index, row.content, row.at);
+  }
+  Result<const model::Node*> node = node_of_stated(cells_, row.content_type, row.content, loader.table().graph());
+  if (!node.ok()) return loader.at_cell(std::move(node).error(), index, row.at);
+  PendingCell cell{index, PendingCell::Form::Node, {}, *node, row.at};
+  if (row.pending) return add_pending(row, std::move(cell)), Status();
+  return loader.put_pending(cell);
+}
+
 Status DataLoader::finish_row() {
   Frame& row = top();
   TableLoader& loader = *loaders_[row.table];
   if (loader.content() != nullptr && !is_set(row, loader, loader.content_index())) {
     // An empty text is written as no text: ReadXml takes it for none.
     if (row.has_text || (!row.nil && !options_.like_dotnet)) {
-      DOTWIRE_TRY(put(row, loader.content_index(), row.content, row.at));
+      DOTWIRE_TRY(put_content(row));
     }
   }
   if (row.pending) {

@@ -9,6 +9,7 @@
 
 #include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/dataset_xml.h"
+#include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/table_loader.h"
 #include "wire/xml/reader.h"
 
@@ -69,6 +70,7 @@ class DataLoader {
     std::vector<bool> pending_set;  // by column: it is in `cells`
     std::vector<LoadedRow> children;
     std::string content;
+    StatedType content_type;  // of an Object in it
     // Of a column: the cell's text so far, in a row that is `row` frames up.
     std::size_t row = 0;
     std::uint32_t column = 0;
@@ -103,6 +105,7 @@ class DataLoader {
   Status put(Frame& row, std::uint32_t column, std::string_view text, const char* at);
   void put_null(Frame& row, std::uint32_t column);
   Status put_object(Frame& row, std::uint32_t column);
+  Status put_content(Frame& row);
   static void add_pending(Frame& row, PendingCell cell);
   std::int32_t table_here();
   bool is_nil();

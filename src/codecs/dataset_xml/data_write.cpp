@@ -6,8 +6,10 @@
 #include <string>
 
 #include "base/try.h"
+#include "base/unicode.h"
 #include "clr/base64.h"
 #include "clr/digits.h"
+#include "clr/uri.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/object_cell.h"
@@ -44,6 +46,7 @@ class Fixture {
     for (std::size_t i = 0; i < size_; i += kBlock) std::memcpy(at + i, from + i, kBlock);
     return at + size_;
   }
+  std::string_view text() const { return {text_.data(), size_}; }
   void append_to(Buffer& out) const { out.commit(put(out.reserve_more(size_ + kBlock))); }
 
  private:
@@ -51,7 +54,7 @@ class Fixture {
   std::string text_;
 };
 
-enum class Shape : std::uint8_t { Fixed, Char, Text, Type, Base64, Chars, SqlXml, Object };
+enum class Shape : std::uint8_t { Fixed, Char, Text, Type, Uri, Base64, Chars, SqlXml, Object };
 
 Shape shape_of(ValueKind kind) {
   switch (kind) {
@@ -62,6 +65,7 @@ Shape shape_of(ValueKind kind) {
     case ValueKind::Chars: return Shape::Chars;
     case ValueKind::SqlXml: return Shape::SqlXml;
     case ValueKind::Type: return Shape::Type;
+    case ValueKind::Uri: return Shape::Uri;
     default: break;
   }
   switch (model::storage_of(kind)) {
@@ -405,8 +409,8 @@ Status RowWriter::open_row(const Plan& plan, std::uint64_t index, const Row& row
   start_ = out_.size();
   for (const CellPlan& cell : plan.contents) {
     DOTWIRE_TRY(write_cell(plan, cell, record));
+    mixed_ |= out_.size() != start_ && is_text(cell, record);
   }
-  if (out_.size() != start_) mixed_ = true;
   for (const CellPlan& cell : plan.foreign ? foreign_elements(plan, inside_) : plan.elements) {
     DOTWIRE_TRY(write_cell(plan, cell, record));
   }
@@ -423,18 +427,40 @@ Status RowWriter::write_attributes(const Plan& plan, std::uint64_t record) {
       DOTWIRE_TRY(write_cell(plan, cell, record));
     }
   }
+  const CellPlan* typed = nullptr;
   for (const CellPlan& cell : plan.contents) {
     if (is_preserved(cell, record)) out_.append(kPreserve);
-    if (is_written(cell, record)) continue;
+    if (is_written(cell, record)) {
+      if (cell.column->type_name == "System.Object") typed = &cell;
+      continue;
+    }
     out_.append(kNil);
+    DOTWIRE_TRY(check_unclaimed(plan, cell, "xsi", kXsi));
     if (plan.objects.xsi_bound) continue;
     const std::string text = declaration_text(layout_.markup, "xsi", kXsi);
     declared.insert(layout_.markup.dictionary ? declared.size() : 0, text);
   }
-  if (!layout_.markup.dictionary) out_.append(declared);
-  if (plan.declarations.size() != 0) plan.declarations.append_to(out_);
-  if (layout_.markup.dictionary) out_.append(declared);
+  if (typed == nullptr) {
+    if (!layout_.markup.dictionary) out_.append(declared);
+    if (plan.declarations.size() != 0) plan.declarations.append_to(out_);
+    if (layout_.markup.dictionary) out_.append(declared);
+    return {};
+  }
+  declared.insert(layout_.markup.dictionary ? 0 : declared.size(), plan.declarations.text());
+  for (const auto& [prefix, uri] : {std::pair("xsi", kXsi), std::pair("xs", kXsd), std::pair("msdata", kMsdata)}) {
+    DOTWIRE_TRY(check_unclaimed(plan, *typed, prefix, uri));
+  }
+  append_object_type(out_, plan.objects, typed->column->object(record), declared);
   return {};
+}
+
+// An attribute of the row may have taken the prefix for another namespace.
+Status RowWriter::check_unclaimed(const Plan& plan, const CellPlan& cell, std::string_view prefix,
+                                  std::string_view uri) const {
+  if (inside_ == plan.inside || prefixes_.resolve(inside_, prefix) == prefixes_.resolve(plan.inside, prefix)) return {};
+  if (prefixes_.stands_for(inside_, prefix, uri)) return {};
+  return at_cell(cell, Error(ErrorCode::NotRepresentable,
+                             "the prefix " + std::string(prefix) + " is that of another column in the same element"));
 }
 
 Status RowWriter::write_foreign_attribute(const Plan& plan, const CellPlan& cell, std::uint64_t record,
@@ -470,10 +496,18 @@ bool RowWriter::is_written(const CellPlan& cell, std::uint64_t record) const {
   return !leave_out_unknown_ || cell.shape != Shape::Object || has_known_xml(*cell.column, cell.column->object(record));
 }
 
-// Simple content has no element of its own to carry xml:space; .NET has none of type Char.
+// Of simple content: the text of the row's element.
+bool RowWriter::is_text(const CellPlan& cell, std::uint64_t record) {
+  if (cell.shape == Shape::Chars || cell.shape == Shape::SqlXml) return false;
+  return cell.shape != Shape::Object || is_content_text(*cell.column, cell.column->object(record));
+}
+
+// Simple content has no element of its own to carry xml:space.
 bool RowWriter::is_preserved(const CellPlan& cell, std::uint64_t record) {
-  return cell.preserves_space && cell.shape == Shape::Text && !cell.column->is_null(record) &&
-         is_white_space_only(cell.column->text(record));
+  if (!cell.preserves_space || cell.column->is_null(record)) return false;
+  if (cell.shape == Shape::Text) return is_white_space_only(cell.column->text(record));
+  const auto unit = cell.column->get<char16_t>(record);
+  return is_white_space_only(utf16_to_wtf8({&unit, 1}));
 }
 
 void RowWriter::close_row(const Plan& plan, std::size_t start, bool mixed) {
@@ -494,6 +528,7 @@ Status RowWriter::write_cell(const Plan& plan, const CellPlan& cell, std::uint64
     case Shape::Char: return write_char(cell, chunk.get<Char>(i));
     case Shape::Text: return write_text(cell, chunk.text(i));
     case Shape::Type: return write_text(cell, type_text_of(chunk.text(i), cells_.dialect));
+    case Shape::Uri: return write_text(cell, to_xml_text(Uri{std::string(chunk.text(i))}));
     case Shape::Base64: return write_base64(cell, chunk.text(i)), Status();
     case Shape::Chars:
     case Shape::SqlXml:
@@ -555,8 +590,10 @@ void RowWriter::write_base64(const CellPlan& cell, std::string_view bytes) {
 Status RowWriter::write_object(const Plan& plan, const CellPlan& cell, const Chunk& chunk, std::size_t i) {
   const bool unknown = cell.shape == Shape::Object && !has_known_xml(*cell.column, chunk.objects[i]);
   if (unknown && leave_out_unknown_) return {};
-  if (cell.attribute || cell.column->mapping != MappingType::Element) {
-    if (cell.shape != Shape::Object) return write_text(cell, chunk.text(i));
+  const bool of_object = cell.shape == Shape::Object;
+  const bool content = cell.column->mapping == MappingType::SimpleContent;
+  if (cell.attribute || (content && of_object && is_content_text(*cell.column, chunk.objects[i]))) {
+    if (!of_object) return write_text(cell, chunk.text(i));
     Result<std::string> text = plain_text(chunk.objects[i], cells_);
     if (!text.ok()) return at_cell(cell, std::move(text).error());
     return write_text(cell, *text);

@@ -62,6 +62,8 @@ class RowWriter {
   void write_original_number(const Plan& plan, std::uint64_t index, const model::Row& row);
   Status write_attributes(const Plan& plan, std::uint64_t record);
   Status write_foreign_attribute(const Plan& plan, const CellPlan& cell, std::uint64_t record, std::string& declared);
+  Status check_unclaimed(const Plan& plan, const CellPlan& cell, std::string_view prefix, std::string_view uri) const;
+  static bool is_text(const CellPlan& cell, std::uint64_t record);
   bool is_written(const CellPlan& cell, std::uint64_t record) const;
   static bool is_preserved(const CellPlan& cell, std::uint64_t record);
   void close_row(const Plan& plan, std::size_t start, bool mixed);

@@ -7,6 +7,7 @@
 #include "base/byte_reader.h"
 #include "base/try.h"
 #include "clr/base64.h"
+#include "clr/uri.h"
 #include "codecs/dataset_xml/prefixes.h"
 #include "codecs/dataset_xml/sql_xml.h"
 #include "codecs/dataset_xml/type_map.h"
@@ -68,6 +69,7 @@ Result<std::string> scalar_text(const ScalarNode& scalar, DateTimeMode mode, boo
       if (scalar.text().size() < sizeof(model::SqlDecimalCell)) break;
       return text_to(put_cell(room.data(), cells, scalar.value_kind, mode, scalar.text().data()));
     case ValueKind::Type: return type_text_of(scalar.text(), cells.dialect);
+    case ValueKind::Uri: return to_xml_text(Uri{std::string(scalar.text())});
     default: break;
   }
   if (model::storage_of(scalar.value_kind) == model::Storage::Varying) return std::string(scalar.text());
@@ -76,16 +78,6 @@ Result<std::string> scalar_text(const ScalarNode& scalar, DateTimeMode mode, boo
     return not_representable("a value that has no text");
   }
   return text_to(put_cell(room.data(), cells, scalar.value_kind, mode, scalar.value));
-}
-
-Result<std::string> node_text(const Node* node, DateTimeMode mode, bool by_mode, const CellContext& cells) {
-  if (const model::StringNode* string = as_string(node)) return std::string(string->view());
-  if (const ScalarNode* scalar = as_scalar(node)) return scalar_text(*scalar, mode, by_mode, cells);
-  if (is_byte_array(node)) {
-    const model::ArrayNode* array = as_array(node);
-    return to_base64({array->primitives, static_cast<std::size_t>(array->length)});
-  }
-  return not_representable("a value that has no text");
 }
 
 // What an enum's record holds.
@@ -99,6 +91,19 @@ Result<std::string> enum_text(const model::ObjectNode& object, const model::Memb
   const auto kind = static_cast<ValueKind>(member.recorded.primitive);
   const char* end = put_cell(room.data(), cells, kind, DateTimeMode::UnspecifiedLocal, object.data() + member.offset);
   return std::string(room.data(), static_cast<std::size_t>(end - room.data()));
+}
+
+Result<std::string> node_text(const Node* node, DateTimeMode mode, bool by_mode, const CellContext& cells) {
+  if (const model::StringNode* string = as_string(node)) return std::string(string->view());
+  if (const ScalarNode* scalar = as_scalar(node)) return scalar_text(*scalar, mode, by_mode, cells);
+  if (is_byte_array(node)) {
+    const model::ArrayNode* array = as_array(node);
+    return to_base64({array->primitives, static_cast<std::size_t>(array->length)});
+  }
+  const model::ObjectNode* object = as_object(node);
+  const model::Member* number = object != nullptr ? enum_value(*object) : nullptr;
+  if (number != nullptr) return enum_text(*object, *number, cells);
+  return not_representable("a value that has no text");
 }
 
 void append_attribute(Buffer& out, const Markup& markup, std::string_view name, std::string_view value) {
@@ -195,23 +200,6 @@ ValueKind kind_of_instance_type(std::string_view text) {
 std::string_view local_part(std::string_view qualified) {
   const std::size_t colon = qualified.find(':');
   return colon == std::string_view::npos ? qualified : qualified.substr(colon + 1);
-}
-
-// The kind that the attributes name; Object where that is a class, String where nothing is said.
-Result<ValueKind> stated_kind(xml::Reader& reader) {
-  const xml::Attribute* type = reader.find_attribute(reader.intern(kXsi), reader.intern("type"));
-  if (type != nullptr) {
-    const auto kind = kind_of_xsi_type(local_part(type->value));
-    if (!kind.has_value()) return reader.error(ErrorCode::TypeMismatch, type->at, "unknown xsi:type");
-    return *kind;
-  }
-  const xml::Attribute* instance = reader.find_attribute(reader.intern(kMsdata), reader.intern("InstanceType"));
-  return instance == nullptr ? ValueKind::String : kind_of_instance_type(instance->value);
-}
-
-bool is_any_type(xml::Reader& reader) {
-  const xml::Attribute* type = reader.find_attribute(reader.intern(kXsi), reader.intern("type"));
-  return type != nullptr && local_part(type->value) == "anyType";
 }
 
 // .NET writes xs:anyType for a BigInteger and a DateTimeOffset, which it does not read again; their texts tell which.
@@ -383,10 +371,26 @@ Result<std::string> cell_text_of_node(const Node* node, const Column& column, co
 
 bool has_known_xml(const Column& column, const Node* node) {
   if (node == nullptr || as_string(node) != nullptr || as_scalar(node) != nullptr || is_byte_array(node)) return true;
-  if (column.mapping != model::MappingType::Element) return false;
-  if (const model::ObjectNode* object = as_object(node)) return is_kept_xml(*object) || enum_value(*object) != nullptr;
+  const model::ObjectNode* object = as_object(node);
+  if (object != nullptr && enum_value(*object) != nullptr) return true;
+  const bool typed = column.type_name != "System.Object";
+  const bool in_element = column.mapping == model::MappingType::Element;
+  if (!in_element && !(column.mapping == model::MappingType::SimpleContent && typed)) return false;
+  if (object != nullptr) return is_kept_xml(*object);
   const model::ArrayNode* array = as_array(node);
-  return array != nullptr && column.type_name != "System.Object" && is_known_array(*array);
+  return array != nullptr && typed && is_known_array(*array);
+}
+
+bool is_content_text(const Column& column, const Node* node) {
+  if (column.type_name == "System.Object") return true;
+  const model::ObjectNode* object = as_object(node);
+  return as_scalar(node) != nullptr || (object != nullptr && enum_value(*object) != nullptr);
+}
+
+void append_object_type(Buffer& out, const ObjectWriteContext& context, const Node* node,
+                        std::string_view declarations) {
+  if (as_object(node) != nullptr) return append_xsi_type(out, context, {}, declarations);
+  append_type(out, context, kind_of_node(node), declarations);
 }
 
 Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const Column& column,
@@ -399,8 +403,12 @@ Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const C
     if (member == nullptr) {
       return not_representable("a value of class " + std::string(object->type->name) + ", whose XML is not known here");
     }
-    out.append(element.declarations);
     DOTWIRE_TRY(const std::string text, enum_text(*object, *member, context.cells));
+    if (column.type_name == "System.Object") {
+      append_object_type(out, context, node, element.declarations);
+    } else {
+      out.append(element.declarations);
+    }
     return append_text_element_end(out, context.markup, element.name, text);
   }
   const ValueKind kind = kind_of_node(node);
@@ -448,6 +456,34 @@ Result<const Node*> node_of_text(const CellContext& cells, ValueKind kind, DateT
   return scalar;
 }
 
+Result<StatedType> stated_type(xml::Reader& reader) {
+  const xml::Attribute* type = reader.find_attribute(reader.intern(kXsi), reader.intern("type"));
+  if (type != nullptr) {
+    const std::string_view local = local_part(type->value);
+    if (local.empty() && !type->value.empty()) return StatedType{.is_enum = true};
+    const auto kind = kind_of_xsi_type(local);
+    if (!kind.has_value()) return reader.error(ErrorCode::TypeMismatch, type->at, "unknown xsi:type");
+    return StatedType{.kind = *kind, .is_any = local == "anyType"};
+  }
+  const xml::Attribute* instance = reader.find_attribute(reader.intern(kMsdata), reader.intern("InstanceType"));
+  if (instance == nullptr) return StatedType();
+  return StatedType{.kind = kind_of_instance_type(instance->value)};
+}
+
+Result<const Node*> node_of_stated(const CellContext& cells, StatedType type, std::string_view text,
+                                   model::Graph& graph) {
+  if (type.is_any) return node_of_any_type(cells, text, graph);
+  if (type.is_enum) {
+    const Node* number = enum_number(text, graph);
+    return number != nullptr ? number : graph.make_string(text);
+  }
+  if (type.kind == ValueKind::DateTime) {
+    DOTWIRE_TRY(const DateTime value, parse_date_time(cells, text));
+    return graph.make_scalar(type.kind, value);
+  }
+  return node_of_text(cells, type.kind, DateTimeMode::Unspecified, text, graph);
+}
+
 Result<const Node*> read_object_cell(xml::Reader& reader, const CellContext& cells, const Column& column,
                                      model::Graph& graph) {
   if (column.type_name != "System.Object") {
@@ -455,22 +491,15 @@ Result<const Node*> read_object_cell(xml::Reader& reader, const CellContext& cel
     if (item != Primitive::Null) return read_array_content(reader, cells, item, graph);
     return keep_xml(reader, column, graph);
   }
-  DOTWIRE_TRY(const ValueKind kind, stated_kind(reader));
-  if (kind == ValueKind::Object) return keep_xml(reader, column, graph);
-  if (kind == ValueKind::SqlXml) {
+  DOTWIRE_TRY(const StatedType type, stated_type(reader));
+  if (type.kind == ValueKind::Object) return keep_xml(reader, column, graph);
+  if (type.kind == ValueKind::SqlXml) {
     DOTWIRE_TRY(const std::string xml, read_sql_xml(reader));
-    return graph.make_text_scalar(kind, xml);
+    return graph.make_text_scalar(type.kind, xml);
   }
-  const bool is_any = is_any_type(reader);
   const char* const at = reader.node_begin();
   DOTWIRE_TRY(const std::string_view text, reader.read_content());
-  if (is_any) return node_of_any_type(cells, text, graph);
-  if (kind == ValueKind::DateTime) {
-    Result<DateTime> value = parse_date_time(cells, text);
-    if (!value.ok()) return reader.error(ErrorCode::TypeMismatch, at, value.error().message());
-    return graph.make_scalar(kind, *value);
-  }
-  Result<const Node*> node = node_of_text(cells, kind, DateTimeMode::Unspecified, text, graph);
+  Result<const Node*> node = node_of_stated(cells, type, text, graph);
   if (!node.ok()) return reader.error(ErrorCode::TypeMismatch, at, node.error().message());
   return node;
 }

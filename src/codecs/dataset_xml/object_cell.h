@@ -51,8 +51,15 @@ struct ObjectElement {
 };
 
 // Whether the value can be written into the column's cell. .NET writes no array into a column of System.Object, and
-// into attributes single values only.
+// into attributes nothing of an object; single values are written there all the same.
 bool has_known_xml(const model::Column& column, const model::Node* node);
+
+// Whether a value of simple content is the text of the row's element. Others are an element in it, as in a column of
+// elements.
+bool is_content_text(const model::Column& column, const model::Node* node);
+// The attributes that say the type of a value of a System.Object column, and then `declarations`.
+void append_object_type(Buffer& out, const ObjectWriteContext& context, const model::Node* node,
+                        std::string_view declarations);
 
 // Writes the element from '<' to '>'.
 Status write_object_cell(Buffer& out, const ObjectWriteContext& context, const model::Column& column,
@@ -70,6 +77,16 @@ Result<const model::Node*> read_object_cell(xml::Reader& reader, const CellConte
                                             model::Graph& graph);
 // Reads the items of a char[]: its text.
 Result<std::string> read_chars_cell(xml::Reader& reader);
+
+// What the attributes of an element say of the type of a System.Object's value in it.
+struct StatedType {
+  model::ValueKind kind = model::ValueKind::String;  // Object: a class
+  bool is_any = false;                               // xs:anyType, which .NET does not read again
+  bool is_enum = false;                              // "xs:", the same
+};
+Result<StatedType> stated_type(xml::Reader& reader);
+Result<const model::Node*> node_of_stated(const CellContext& cells, StatedType type, std::string_view text,
+                                          model::Graph& graph);
 
 // A value of a kind with a text as a node: what defaults and typed cells become.
 Result<const model::Node*> node_of_text(const CellContext& cells, model::ValueKind kind, model::DateTimeMode mode,

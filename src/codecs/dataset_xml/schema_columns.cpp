@@ -77,7 +77,11 @@ Status SchemaGenerator::column_facts(const Column& column, Node node) {
 
 // The type or base attribute, and simpleType elements in place or, where they have names, beside the tables.
 void SchemaGenerator::column_type(const Column& column, Node node, std::string_view attribute) {
-  const std::vector<SimpleType> types = simple_types_of(column);
+  std::vector<SimpleType> types = simple_types_of(column);
+  // An extension has no simpleType in place: .NET writes a name that no type has.
+  const bool in_place = column.mapping == MappingType::SimpleContent && !types.empty() && types[0].name.empty();
+  if (in_place && column.kind() == ValueKind::Char) return tree_.set(node, attribute, "xs:_");
+  if (in_place) types.clear();
   for (std::size_t i = 0; i < types.size(); ++i) {
     const SimpleType& type = types[i];
     const SimpleType* base = i + 1 < types.size() ? &types[i + 1] : nullptr;

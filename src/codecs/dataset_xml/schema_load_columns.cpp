@@ -300,7 +300,9 @@ Status SchemaLoader::load_text_column(XsdNode content, LoadTable& table, bool in
   type.xsd_name = "string";
   if (extension != kNoNode) {
     const XsdName& base = tree_[extension].type;
-    if (base.name_space == kXsd) {
+    if (base.name_space == kXsd && base.local == "_" && tree_.extra(content, "ColumnName") != nullptr) {
+      type.kind = ValueKind::Char;  // as .NET writes it, and does not read it
+    } else if (base.name_space == kXsd) {
       type.xsd_name = base.local;
       DOTWIRE_TRY(type.kind, built_in(base.local, extension));
     } else {

@@ -139,7 +139,8 @@ Status SchemaLoader::lay_out_type(XsdNode type, bool nillable, Layout& layout) {
     if (own && base_type == kNoNode) return undeclared(derived, "type " + full_name(base));
     if (own && tree_[base_type].tag == XsdTag::ComplexType) {
       jobs.push_back({JobKind::Type, false, false, base_type});
-    } else if (own || base.local != "anyType") {
+    } else if (own || base.local != "anyType" || tree_.extra(content, "ColumnName") != nullptr) {
+      // Of a column whose type XSD has no name for, .NET writes xs:anyType, which its own reader throws on.
       jobs.push_back({JobKind::Text, false, false, content});
     }
   }

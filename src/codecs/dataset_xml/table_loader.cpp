@@ -215,6 +215,8 @@ Status TableLoader::put(std::uint32_t index, std::string_view text) {
     return {};
   }
   ++set_cells_;
+  // .NET has no Char[] in attributes, where this is its text.
+  if (column.kind() == ValueKind::Chars) return append_text_cell(column, records_left(), text), Status();
   return append_cell(cells_, column, records_left(), text);
 }
 
@@ -234,9 +236,7 @@ Status TableLoader::put_pending(const PendingCell& cell) {
     case PendingCell::Form::Null: return put_null(cell.column), Status();
     case PendingCell::Form::Node: return put_node(cell.column, cell.node), Status();
     case PendingCell::Form::Text: {
-      Status status = column.kind() == ValueKind::Chars
-                          ? (append_text_cell(column, records_left(), cell.text), ++set_cells_, Status())
-                          : put(cell.column, cell.text);
+      Status status = put(cell.column, cell.text);
       if (!status.ok()) return at_cell(std::move(status).error(), cell.column, cell.at);
       return {};
     }

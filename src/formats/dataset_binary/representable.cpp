@@ -4,6 +4,7 @@
 
 #include "base/load.h"
 #include "base/try.h"
+#include "clr/uri.h"
 #include "model/lone_surrogates.h"
 
 namespace dotwire::dataset_binary {
@@ -16,6 +17,7 @@ using model::ValueKind;
 namespace {
 
 constexpr const char* kReplaced = "lone surrogates become U+FFFD";
+constexpr const char* kRespelled = "URIs take the spelling of AbsoluteUri";
 
 std::string column_path(std::size_t index, std::string_view name) {
   return "DataTable.DataColumn_" + std::to_string(index) + "." + std::string(name);
@@ -131,9 +133,25 @@ bool has_negative_zeros(const Column& column) {
   return false;
 }
 
+bool is_respelled_uri(const model::Node* node) {
+  const model::ScalarNode* scalar = model::as_scalar(node);
+  return scalar != nullptr && scalar->value_kind == ValueKind::Uri && is_respelled(scalar->text());
+}
+
+// An object says what AbsoluteUri is, and not the text that it was made of.
+bool has_respelled_uris(const Column& column) {
+  const bool objects = column.storage() == model::Storage::Object;
+  if (!objects && column.kind() != ValueKind::Uri) return false;
+  for (std::size_t i = 0; i < column.record_count(); ++i) {
+    if (objects ? is_respelled_uri(column.object(i)) : !column.is_null(i) && is_respelled(column.text(i))) return true;
+  }
+  return false;
+}
+
 void add_column_losses(const Column& column, const std::string& table, std::vector<Loss>& found) {
   add_value_losses(column, table, found);
   const std::string path = table + "columns/" + column.name;
+  if (is_respelled_uri(column.default_value)) found.push_back({path + "/DefaultValue", kRespelled});
   if (column.kind() == ValueKind::DateTime && column.date_time_mode == model::DateTimeMode::UnspecifiedLocal) {
     for (std::size_t i = 0; i < column.record_count(); ++i) {
       if (column.is_null(i) || column.get<DateTime>(i).kind() == DateTimeKind::Unspecified) continue;
@@ -177,6 +195,7 @@ void add_value_losses(const Column& column, const std::string& prefix, std::vect
   const std::string path = prefix + "columns/" + column.name;
   if (model::has_lone_surrogates(column)) found.push_back({path, kReplaced});
   if (has_negative_zeros(column)) found.push_back({path, "decimal zeros lose their sign"});
+  if (has_respelled_uris(column)) found.push_back({path, kRespelled});
 }
 
 Status check_representable(const Table& table, Dialect dialect, bool alone) {

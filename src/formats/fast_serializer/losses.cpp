@@ -28,6 +28,7 @@ bool is_text(ValueKind kind) {
 
 // Of a cell that is no object.
 std::string_view lost_of(const Column& column, std::size_t i, const EncodeOptions& options) {
+  if (column.kind() == ValueKind::Uri) return lost_of_uri(column.text(i));
   if (column.storage() == model::Storage::Varying) return is_text(column.kind()) ? lost_of_text(column.text(i)) : "";
   const model::Chunk& chunk = column.chunk(i / model::kChunkRows);
   return lost_of(column.kind(), chunk.bytes.data() + i % model::kChunkRows * column.width(), options);
@@ -40,6 +41,7 @@ bool may_lose(ValueKind kind) {
     case ValueKind::Decimal:
     case ValueKind::DateTime:
     case ValueKind::Char:
+    case ValueKind::Uri:
     case ValueKind::Object: return true;
     default: return is_text(kind);
   }

@@ -7,6 +7,7 @@
 #include "base/load.h"
 #include "base/unicode.h"
 #include "clr/decimal.h"
+#include "clr/uri.h"
 #include "formats/fast_serializer/comparable.h"
 #include "model/well_known.h"
 
@@ -71,6 +72,7 @@ class NodeLosses {
     if (const auto* text = model::as_string(node); text != nullptr) return found(lost_of_text(text->view()));
     if (const auto* scalar = model::as_scalar(node); scalar != nullptr) {
       if (scalar->value_kind == ValueKind::Chars) return found(lost_of_text(scalar->text()));
+      if (scalar->value_kind == ValueKind::Uri) return found(lost_of_uri(scalar->text()));
       return scalar->has_text() ? void() : found(lost_of(scalar->value_kind, scalar->value, options_));
     }
     if (seen_.insert(node).second) open_.push_back(node);
@@ -166,6 +168,10 @@ std::string_view lost_of(ValueKind kind, const std::uint8_t* bytes, const Encode
 
 std::string_view lost_of_text(std::string_view text) {
   return find_lone_surrogate(text) == kValid ? "" : "text with a lone surrogate";
+}
+
+std::string_view lost_of_uri(std::string_view text) {
+  return is_respelled(text) ? "a Uri in another spelling than AbsoluteUri" : "";
 }
 
 std::vector<std::string_view> lost_in(const Node* node, const EncodeOptions& options) {

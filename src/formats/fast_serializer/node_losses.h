@@ -15,6 +15,7 @@ inline constexpr std::string_view kMergedLoss = "equal to the one before but for
 // Of a value of fixed size; empty: nothing.
 std::string_view lost_of(model::ValueKind kind, const std::uint8_t* bytes, const EncodeOptions& options);
 std::string_view lost_of_text(std::string_view text);
+std::string_view lost_of_uri(std::string_view text);
 
 // Of an object, and of all that stands in arrays and ArrayLists in it, each once. Null: nothing.
 std::vector<std::string_view> lost_in(const model::Node* node, const EncodeOptions& options);

@@ -6,6 +6,7 @@
 
 #include "base/unicode.h"
 #include "clr/sql_types.h"
+#include "clr/uri.h"
 #include "codecs/dataset_xml/diff_rows.h"
 #include "codecs/dataset_xml/nesting.h"
 #include "codecs/dataset_xml/object_cell.h"
@@ -38,6 +39,8 @@ constexpr std::string_view kOtherNan = "a NaN with bits of its own", kZeroSign =
                            kLoneSurrogate = "text with a lone surrogate",
                            kUnknownXml = "an object or array whose XML is not known, which is left out",
                            kAnyType = "of a type that .NET writes as xs:anyType, which it does not read again",
+                           kUntyped = "of another type than System.String in an attribute",
+                           kRespelled = "a Uri in another spelling than AbsoluteUri",
                            kOtherKind = "a date of a kind that the column's DateTimeMode does not keep";
 
 // A DoubleStorage has no "-0", SqlDouble and boxed values have.
@@ -93,6 +96,7 @@ std::string_view lost_of(const model::Node* node, const XmlHolds& what, const mo
     case ValueKind::DateTime:
       return mode != nullptr && !keeps_kind(*mode, scalar->get<DateTime>()) ? kOtherKind : std::string_view();
     case ValueKind::SqlXml: return lost_of_sql_xml(scalar->text());
+    case ValueKind::Uri: return is_respelled(scalar->text()) ? kRespelled : std::string_view();
     default: return {};
   }
 }
@@ -109,6 +113,13 @@ bool is_any_type(const Column& column, const model::Node* node) {
   const model::ScalarNode* scalar = model::as_scalar(node);
   return scalar != nullptr && column.type_name == "System.Object" &&
          (scalar->value_kind == ValueKind::DateTimeOffset || scalar->value_kind == ValueKind::BigInteger);
+}
+
+// .NET refuses such columns; we write the text.
+bool is_untyped(const Column& column, const model::Node* node) {
+  const bool attribute =
+      column.mapping == model::MappingType::Attribute || column.mapping == model::MappingType::Hidden;
+  return attribute && column.type_name == "System.Object" && model::as_string(node) == nullptr;
 }
 
 // What is lost of the cell; empty: nothing.
@@ -133,8 +144,10 @@ std::string_view lost_of(const Column& column, std::size_t i, const XmlHolds& wh
     case ValueKind::SqlString:
       return find_lone_surrogate(column.text(i)) != kValid ? kLoneSurrogate : std::string_view();
     case ValueKind::SqlXml: return lost_of_sql_xml(column.text(i));
+    case ValueKind::Uri: return is_respelled(column.text(i)) ? kRespelled : std::string_view();
     case ValueKind::Object:
       if (!dataset_xml::has_known_xml(column, column.object(i))) return kUnknownXml;
+      if (is_untyped(column, column.object(i))) return kUntyped;
       if (is_boxed_enum(column, column.object(i))) return "an enum";
       if (is_any_type(column, column.object(i))) return kAnyType;
       return lost_of(column.object(i), what, nullptr);
@@ -151,6 +164,7 @@ bool may_lose(ValueKind kind, const XmlHolds& what) {
     case ValueKind::Decimal:
     case ValueKind::SqlDecimal:
     case ValueKind::SqlXml:
+    case ValueKind::Uri:
     case ValueKind::Object:
     case ValueKind::DateTime: return true;
     case ValueKind::Char:

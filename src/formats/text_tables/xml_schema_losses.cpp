@@ -45,11 +45,21 @@ void add_type(const Column& column, const std::string& path, std::vector<Loss>& 
   }
 }
 
+// .NET sets no MaxLength there.
+bool in_place_of_content(const Column& column) {
+  if (column.mapping != model::MappingType::SimpleContent || column.kind() == ValueKind::Char) return false;
+  return column.simple_types.empty() ? column.max_length >= 0 && column.simple_type_name.empty()
+                                     : column.simple_types.front().name.empty();
+}
+
 void add_column(const Column& column, const std::string& path, std::vector<Loss>& losses) {
   add_type(column, path, losses);
   if (column.extended_properties) add_properties(*column.extended_properties, path + "/", losses);
   const bool single =
       column.kind() == ValueKind::String && !column.simple_types.empty() && column.simple_types.front().length == 1;
+  if (in_place_of_content(column)) {
+    losses.push_back({path + "/MaxLength", "a schema has no facets of a column of simple content"});
+  }
   if (single) losses.push_back({path + "/SimpleType", "a text of the length 1 is a System.Char to all readers"});
 }
 
