@@ -32,6 +32,7 @@ class SchemaGenerator {
   Status write(xml::Writer& writer) const;
 
  private:
+  Status check() const;
   // One namespace's xs:schema.
   struct Fragment {
     std::string name_space;

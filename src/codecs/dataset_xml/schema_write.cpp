@@ -7,6 +7,7 @@
 #include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/schema_generator.h"
 #include "codecs/dataset_xml/vocabulary.h"
+#include "codecs/dataset_xml/writable_names.h"
 
 namespace dotwire::dataset_xml {
 
@@ -278,7 +279,30 @@ Status SchemaGenerator::make_document() {
   return remoting() ? Status() : finish_fragments();
 }
 
+Status SchemaGenerator::check() const {
+  const TableSet* const set = scope_.set;
+  const bool is_named = !remoting() || main_ == kWholeSet;
+  if (is_named && set != nullptr && set->name.empty()) {
+    Error error(ErrorCode::NotRepresentable, "a DataSet without a name, which no schema can be read with");
+    error.set_path("DataSetName");
+    return error;
+  }
+  if (!is_named && encode_local_name(scope_.tables[main_]->name) == set_name_) {
+    Error error(ErrorCode::NotRepresentable, "the schema of a table in a payload has an element of that name already");
+    error.set_path("TableName");
+    return error;
+  }
+  DOTWIRE_TRY(check_set_names(set, NamedIn::Schema));
+  const std::vector<std::string_view> namespaces = table_namespaces(scope_);
+  for (std::uint32_t i = 0; i < scope_.tables.size(); ++i) {
+    if (main_ != kWholeSet && main_ != i) continue;
+    DOTWIRE_TRY(check_names(scope_, i, namespaces[i], NamedIn::Schema));
+  }
+  return {};
+}
+
 Status SchemaGenerator::make() {
+  DOTWIRE_TRY(check());
   DOTWIRE_TRY(collect());
   return make_document();
 }

@@ -5,6 +5,7 @@
 #include "codecs/dataset_xml/diffgram_write.h"
 #include "codecs/dataset_xml/schema_write.h"
 #include "codecs/dataset_xml/vocabulary.h"
+#include "codecs/dataset_xml/writable_names.h"
 
 namespace dotwire::dataset_xml {
 namespace {
@@ -50,9 +51,11 @@ Selection select(const Table& table, const TableSet* set, Around around) {
   return selection;
 }
 
-Status check_names(const Selection& selection) {
+Status check_names(const Selection& selection, NamedIn in) {
+  DOTWIRE_TRY(check_set_names(selection.scope.set, in));
   for (const std::uint32_t index : selection.tables) {
     if (selection.scope.tables[index]->name.empty()) return Error(ErrorCode::Unsupported, "a table without a name");
+    DOTWIRE_TRY(check_names(selection.scope, index, selection.namespaces[index], in));
   }
   return {};
 }
@@ -78,7 +81,7 @@ xml::WriterOptions writer_options(const WriteOptions& options, std::uint32_t dep
 // Calls write_schema(writer) for the schema, if there is to be one.
 template <class WriteSchema>
 Status write_document(const Selection& selection, const WriteOptions& options, Buffer& out, WriteSchema write_schema) {
-  DOTWIRE_TRY(check_names(selection));
+  DOTWIRE_TRY(check_names(selection, NamedIn::Rows));
   append_declaration(out, options);
   const Markup markup = markup_of(options);
   Prefixes prefixes;
@@ -127,7 +130,7 @@ struct ContractRoot {
 template <class WriteSchema>
 Status write_contract_document(const Selection& selection, const ContractRoot& root, Contract contract,
                                const WriteOptions& options, Buffer& out, WriteSchema write_schema) {
-  DOTWIRE_TRY(check_names(selection));
+  DOTWIRE_TRY(check_names(selection, NamedIn::DiffGram));
   WriteOptions how = options;
   how.dictionary_writer = true;
   Prefixes prefixes;
@@ -163,7 +166,7 @@ Status write_xml(const TableSet& set, const WriteOptions& options, Buffer& out) 
 Status write_diffgram(const Table& table, const TableSet* set, const WriteOptions& options, Buffer& out) {
   const bool remoting = options.schema_form == SchemaForm::Remoting;
   const Selection selection = select(table, set, remoting ? Around::Remoting : Around::Rows);
-  DOTWIRE_TRY(check_names(selection));
+  DOTWIRE_TRY(check_names(selection, NamedIn::DiffGram));
   append_declaration(out, options);
   Prefixes prefixes;
   return append_diffgram(out, selection, options, prefixes, 0);
@@ -171,7 +174,7 @@ Status write_diffgram(const Table& table, const TableSet* set, const WriteOption
 
 Status write_diffgram(const TableSet& set, const WriteOptions& options, Buffer& out) {
   const Selection selection = select(set);
-  DOTWIRE_TRY(check_names(selection));
+  DOTWIRE_TRY(check_names(selection, NamedIn::DiffGram));
   append_declaration(out, options);
   Prefixes prefixes;
   return append_diffgram(out, selection, options, prefixes, 0);

@@ -96,9 +96,6 @@ Status LightweightWriter::write_rows(const Table& table, Dialect dialect, Buffer
 
 Status LightweightWriter::write_schema(const Table& table, const model::TableSet* set,
                                        const LightweightOptions& options, Buffer& out) {
-  if (set != nullptr && set->name.empty()) {
-    return Error(ErrorCode::NotRepresentable, "a DataSet without a name, which no schema can be read with");
-  }
   dataset_xml::WriteOptions how = options.xml;
   how.target = dataset_xml::Target::String;
   return write_xml_schema(table, set, how, out);

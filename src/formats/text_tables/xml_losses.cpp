@@ -421,6 +421,7 @@ void xml_losses(const TableSet& set, const XmlHolds& what, std::vector<Loss>& lo
     if (what.schema) add_inherited_case(*table, set, "tables/" + table->name + "/", losses);
   }
   add_nested_rows(dataset_xml::Scope::of(set), what, losses);
+  if (!what.schema && !what.states) xml_root_losses(set, losses);
 }
 
 void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, std::vector<Loss>& losses) {
@@ -435,6 +436,7 @@ void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, s
   if (set != nullptr && what.schema) add_inherited_case(table, *set, "", losses);
   std::uint32_t index = 0;
   const dataset_xml::Scope scope = dataset_xml::Scope::of(table, set, index);
+  if (!what.schema && !what.states) xml_root_losses(table, set, losses);
   // Rows that something else holds than XML do not stand in one another.
   if (what.cells) add_nested_rows(scope, index, what, losses);
 }

@@ -27,6 +27,10 @@ void xml_schema_losses(const model::TableSet& set, bool remoting, std::vector<Lo
 void xml_cell_losses(const model::Column& column, const std::string& path, const XmlHolds& what,
                      std::vector<Loss>& losses);
 
+// Where the root of rows without a schema is read as a row itself, as .NET reads it.
+void xml_root_losses(const model::Table& table, const model::TableSet* set, std::vector<Loss>& losses);
+void xml_root_losses(const model::TableSet& set, std::vector<Loss>& losses);
+
 void xml_edit_losses(const model::Table& table, const std::string& prefix, std::vector<Loss>& losses);
 
 // Hidden columns.

@@ -57,6 +57,9 @@ void add_column(const Column& column, const std::string& path, std::vector<Loss>
   if (column.extended_properties) add_properties(*column.extended_properties, path + "/", losses);
   const bool single =
       column.kind() == ValueKind::String && !column.simple_types.empty() && column.simple_types.front().length == 1;
+  if (column.mapping == model::MappingType::SimpleContent && (column.namespace_set || !column.namespace_uri.empty())) {
+    losses.push_back({path + "/Namespace", "a column of simple content has no namespace"});
+  }
   if (in_place_of_content(column)) {
     losses.push_back({path + "/MaxLength", "a schema has no facets of a column of simple content"});
   }
