@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "base/check.h"
 #include "codecs/quicklz/block.h"
@@ -86,19 +88,66 @@ struct Match {
   std::size_t length;
 };
 
+// Two neighbouring places of which none, the first, the second or both are entered, as masks of two slots of 32 bits.
+// What is not entered goes to a slot of no use behind the others.
+struct TwoSlots {
+  std::uint64_t keep;
+  std::uint64_t drop;
+
+  constexpr TwoSlots(bool first, bool second)
+      : keep((first ? kSlots - 1 : 0) | std::uint64_t{second ? kSlots - 1 : 0} << 32),
+        drop((first ? 0 : kSlots) | std::uint64_t{second ? 0 : kSlots} << 32) {}
+};
+
+// How many literals can stand behind the first place that is not entered: two that wait, and those of a control word.
+constexpr std::size_t kMostLiterals = 2 + kItemsPerControl;
+// Six places from there on, by the number of literals. The last two of these wait for what comes.
+constexpr std::ptrdiff_t kAtOnce = 6;
+using SixSlots = std::array<TwoSlots, 3>;
+constexpr SixSlots slots_before(std::size_t literals) {
+  const auto is_entered = [literals](std::size_t i) { return i + 2 < literals; };
+  return {TwoSlots(is_entered(0), is_entered(1)), TwoSlots(is_entered(2), is_entered(3)),
+          TwoSlots(is_entered(4), is_entered(5))};
+}
+template <std::size_t... kLiterals>
+constexpr std::array<SixSlots, sizeof...(kLiterals)> make_slots(std::index_sequence<kLiterals...>) {
+  return {slots_before(kLiterals)...};
+}
+constexpr auto kFirstSlots = make_slots(std::make_index_sequence<kMostLiterals + 1>());
+// By how many places before a match wait for its bytes.
+constexpr TwoSlots kWaitingSlots[] = {{false, false}, {false, true}, {true, true}};
+
 }  // namespace
 
-// Level 1: the table of positions, filled as the compressor fills its own.
+// Level 1: the table of positions, filled as the compressor fills its own. How many literals stand before a match is
+// as good as random in text, so what depends on their number does without jumps. Bytes that were just written are read
+// by pieces of one store: a load over two of them waits until both have left the processor.
 class Level1 {
  public:
   Level1(Decompressor& owner, const std::uint8_t* begin)
       : slots_(owner.slots_.data()), base_(owner.base_), begin_(begin), next_(begin) {}
 
+  // Reads 8 bytes, of which those behind `out` do not matter.
   void after_literals(const std::uint8_t* out) {
-    for (; next_ + 2 < out; ++next_) enter(next_);
+    const std::ptrdiff_t literals = out - next_;
+    const SixSlots& slots = kFirstSlots[static_cast<std::size_t>(literals)];
+    const auto bytes = load<std::uint64_t>(next_);
+    const std::uint32_t position = position_of(next_);
+    enter(slots[0], bytes, position);
+    enter(slots[1], bytes >> 16, position + 2);
+    enter(slots[2], bytes >> 32, position + 4);
+    if (literals > kAtOnce + 2) {
+      for (next_ += kAtOnce; next_ + 2 < out; ++next_) slots_[slot_of(load<std::uint32_t>(next_))] = position_of(next_);
+    }
+    next_ = std::max(next_, out - 2);
   }
-  void after_match(const std::uint8_t* start, const std::uint8_t* out) {
-    for (; next_ <= start; ++next_) enter(next_);
+  // Three bytes stand before each match, since places are entered when three bytes are known.
+  void after_match(const std::uint8_t* start, std::size_t distance, const std::uint8_t* out) {
+    const std::uint32_t position = position_of(start);
+    const std::uint32_t matched = load<std::uint32_t>(start - distance);
+    const std::uint64_t bytes = std::uint64_t{matched} << 16 | std::uint64_t{start[-1]} << 8 | start[-2];
+    enter(kWaitingSlots[start - next_], bytes, position - 2);
+    slots_[slot_of(matched)] = position;
     next_ = out;
   }
   // A slot that this block has not filled gives a distance of 0 or one beyond the start; both fail the caller's check.
@@ -112,8 +161,13 @@ class Level1 {
   }
 
  private:
-  void enter(const std::uint8_t* at) {
-    slots_[slot_of(load<std::uint32_t>(at))] = base_ + static_cast<std::uint32_t>(at - begin_);
+  std::uint32_t position_of(const std::uint8_t* at) const { return base_ + static_cast<std::uint32_t>(at - begin_); }
+  // slot_of() of the three bytes from the first byte on, and of those from the second.
+  void enter(const TwoSlots& slots, std::uint64_t bytes, std::uint32_t position) {
+    const std::uint64_t two = (bytes & 0xFFFFFFFF) | (bytes << 24 & 0xFFFFFFFF00000000);
+    const std::uint64_t found = ((two >> 12 ^ two) & slots.keep) | slots.drop;
+    slots_[static_cast<std::uint32_t>(found)] = position;
+    slots_[found >> 32] = position + 1;
   }
 
   std::uint32_t* slots_;
@@ -128,7 +182,7 @@ namespace {
 class Level3 {
  public:
   void after_literals(const std::uint8_t*) {}
-  void after_match(const std::uint8_t*, const std::uint8_t*) {}
+  void after_match(const std::uint8_t*, std::size_t, const std::uint8_t*) {}
   Match decode(const std::uint8_t*& at, const std::uint8_t*) const {
     const std::uint32_t item = load<std::uint32_t>(at);
     if ((item & 3) == 0) return at += 1, Match{item >> 2 & 0x3F, 3};
@@ -195,7 +249,7 @@ std::uint8_t* decode_start(Body& body, Level level, const Output& output) {
       break;
     }
     copy_match(out, match.distance, match.length);
-    level.after_match(out, out + match.length);
+    level.after_match(out, match.distance, out + match.length);
     sure = out += match.length;
     control >>= 1;
   }
@@ -231,7 +285,7 @@ Status decode_body(Body& body, Level level, const Output& output) {
       return Error(ErrorCode::Malformed, body.offset(), "match is too short or too long");
     }
     copy_match(out, match.distance, match.length);
-    level.after_match(out, out + match.length);
+    level.after_match(out, match.distance, out + match.length);
     out += match.length;
     control >>= 1;
   }
@@ -248,7 +302,7 @@ Status check_limits(const Header& header, const Limits& limits) {
 
 }  // namespace
 
-Decompressor::Decompressor() : slots_(kSlots) {}
+Decompressor::Decompressor() : slots_(kSlots + 1) {}
 
 Result<Header> Decompressor::decompress(Bytes in, Buffer& out, const Limits& limits) {
   if (in.empty()) return Header{};
