@@ -110,8 +110,9 @@ bool Decoder::decode_class(const std::uint8_t* start, RecordType record, Slot& s
   const bool typed = with_library ? record == RecordType::ClassWithMembersAndTypes
                                   : record == RecordType::SystemClassWithMembersAndTypes;
   ByteReader in = reader();
-  Result<Shape> shape = typed ? state_.shapes->decode(in, with_library, arena_)
-                              : state_.shapes->decode_untyped(in, with_library, arena_, state_.options.types);
+  Result<Shape> shape =
+      typed ? state_.shapes->decode(in, with_library, arena_)
+            : state_.shapes->decode_untyped(in, with_library, arena_, state_.options.types, offset_of(start));
   if (!shape.ok()) return fail(std::move(shape).error());
   at_ = in.position();
   if (with_library && !state_.ids.is_library(shape->library_id)) {

@@ -205,8 +205,8 @@ Result<Shape> ShapeStore::decode(ByteReader& in, bool with_library, Arena& fallb
   return shape;
 }
 
-Result<Shape> ShapeStore::decode_untyped(ByteReader& in, bool with_library, Arena& arena, const ClassTypes* types) {
-  const std::uint64_t start = in.offset();
+Result<Shape> ShapeStore::decode_untyped(ByteReader& in, bool with_library, Arena& arena, const ClassTypes* types,
+                                         std::uint64_t record) {
   Shape shape{};
   DOTWIRE_TRY(shape.name, decode_name(in));
   DOTWIRE_TRY(const std::size_t count, in.read_count(1));
@@ -220,7 +220,7 @@ Result<Shape> ShapeStore::decode_untyped(ByteReader& in, bool with_library, Aren
     DOTWIRE_TRY(shape.library_id, in.read_i32());
   }
   std::vector<MemberType> found(count);
-  DOTWIRE_TRY(resolve_member_types(shape.name, names, types, start, found));
+  DOTWIRE_TRY(resolve_member_types(shape.name, names, types, record, found));
   for (std::size_t i = 0; i < count; ++i) {
     RecordedType& recorded = scratch_[i].recorded;
     recorded.binary_type = static_cast<BinaryType>(found[i].binary_type);

@@ -63,8 +63,10 @@ class ShapeStore {
   // Decodes 2.3.1.1 ClassInfo and what follows it up to the values, `with_library` for record 5. Shapes that the store
   // does not keep live in `fallback`. Moves `in` behind the class record.
   Result<Shape> decode(ByteReader& in, bool with_library, Arena& fallback);
-  // The same for records 2 and 3, whose members' types come from elsewhere. Such shapes are not kept.
-  Result<Shape> decode_untyped(ByteReader& in, bool with_library, Arena& arena, const ClassTypes* types);
+  // The same for records 2 and 3, whose members' types come from elsewhere: where nobody knows them, that is an error
+  // of the record, which begins at the offset `record`. Such shapes are not kept.
+  Result<Shape> decode_untyped(ByteReader& in, bool with_library, Arena& arena, const ClassTypes* types,
+                               std::uint64_t record);
 
  private:
   struct Entry {

@@ -105,9 +105,9 @@ TEST(UntypedClass, NeedsNoTypesWithoutMembers) { expect_good(payload("02 01 00 0
 
 TEST(UntypedClass, NamesTheClassAndTheMemberThatNobodyKnows) {
   const Buffer input = payload("02 01 00 00 00 01 42 01 00 00 00 01 78 07 00 00 00 0B");
-  EXPECT_EQ(expect_error(input, ErrorCode::Unsupported, 22),
+  EXPECT_EQ(expect_error(input, ErrorCode::Unsupported, 17),
             "the payload does not say the type of member x of class B; give --contract");
-  EXPECT_EQ(expect_error(input, ErrorCode::Unsupported, 22, with_types()),
+  EXPECT_EQ(expect_error(input, ErrorCode::Unsupported, 17, with_types()),
             "the payload does not say the type of member x of class B, and neither does the contract");
 }
 
