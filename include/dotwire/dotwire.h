@@ -25,5 +25,6 @@
 #include "dotwire/sink.h"
 #include "dotwire/table.h"
 #include "dotwire/type.h"
+#include "dotwire/value_text.h"
 #include "dotwire/values.h"
 #include "dotwire/verify.h"
