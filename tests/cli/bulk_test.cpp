@@ -52,6 +52,25 @@ std::string payload() {
   return replaced(std::string(point.text()), "hi", "\xC3\xBF");
 }
 
+// A reader that takes the first and one that takes the last would see different payloads.
+TEST(Column, IsThereOnce) {
+  const TempDir folder;
+  const std::string cell = '"' + base64(point_payload().text()) + '"';
+  const std::string twice = put_text(folder, "twice.ndjson",
+                                     "{\"a\":" + cell + "}\n{\"a\":" + cell + ",\"b\":1,\"\\u0061\":" + cell +
+                                         "}\n{\"b\":1,\"b\":2,\"a\":" + cell + "}\n");
+  const ProgramRun rows = run({"verify", "--column", "a", twice});
+  EXPECT_EQ(rows.code, 2);
+  EXPECT_THAT(rows.out, HasSubstr(":1: identical\n"));
+  EXPECT_THAT(rows.err, HasSubstr(":2: malformed at byte "));
+  EXPECT_THAT(rows.err, HasSubstr("the line's JSON object has the column's name twice"));
+  EXPECT_THAT(rows.out, HasSubstr(":3: identical\n"));
+  const std::string csv = put_text(folder, "twice.csv", "a,b,\"a\"\n" + cell + ",1," + cell + "\n");
+  const ProgramRun fields = run({"identify", "--column", "a", csv});
+  EXPECT_EQ(fields.code, 64);
+  EXPECT_THAT(fields.err, HasSubstr("the file has two columns a"));
+}
+
 TEST(Column, TakesEachWayToWriteBytes) {
   const TempDir folder;
   const std::string bytes = payload();

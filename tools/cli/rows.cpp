@@ -87,11 +87,13 @@ Result<std::optional<Cell>> find_member(std::string_view row, std::string_view c
   std::size_t at = skip_space(row, 0);
   if (at == row.size() || row[at] != '{') return malformed(at, "the line is no JSON object");
   at = skip_space(row, at + 1);
-  if (at < row.size() && row[at] == '}') return std::optional<Cell>();
+  std::optional<Cell> found;
+  if (at < row.size() && row[at] == '}') return found;
   for (;;) {
     if (at >= row.size() || row[at] != '"') return malformed(at, "a name is missing in the line's JSON object");
     const std::size_t name_end = skip_string(row, at);
     if (name_end == std::string_view::npos) return malformed(at, "a text of the line's JSON object has no end");
+    const std::size_t name_at = at;
     const std::string_view name = row.substr(at + 1, name_end - at - 2);
     at = skip_space(row, name_end);
     if (at >= row.size() || row[at] != ':') return malformed(at, "a colon is missing in the line's JSON object");
@@ -99,9 +101,12 @@ Result<std::optional<Cell>> find_member(std::string_view row, std::string_view c
     const std::size_t end = skip_value(row, at);
     if (end == std::string_view::npos || end == at)
       return malformed(at, "a value of the line's JSON object has no end");
-    if (names(name, column)) return std::optional<Cell>(Cell{at, end - at});
+    if (names(name, column)) {
+      if (found) return malformed(name_at, "the line's JSON object has the column's name twice");
+      found = Cell{at, end - at};
+    }
     at = skip_space(row, end);
-    if (at < row.size() && row[at] == '}') return std::optional<Cell>();
+    if (at < row.size() && row[at] == '}') return found;
     if (at >= row.size() || row[at] != ',') return malformed(at, "a comma is missing in the line's JSON object");
     at = skip_space(row, at + 1);
   }
@@ -168,11 +173,22 @@ Status RowReader::open(const std::string& file, std::string_view column) {
   Result<bool> any = next_line(head_);
   if (!any.ok()) return std::move(any).error();
   if (!*any) return {};
-  for (field_ = 0;; ++field_) {
-    const std::optional<Cell> name = nth_field(head_, field_);
-    if (!name) return Error(ErrorCode::NotRepresentable, "the file has no column " + column_);
-    if (unquoted(std::string_view(head_).substr(name->at, name->size)) == column) return {};
+  return find_field();
+}
+
+// In the row of names, where it may stand once.
+Status RowReader::find_field() {
+  bool found = false;
+  for (std::size_t i = 0;; ++i) {
+    const std::optional<Cell> name = nth_field(head_, i);
+    if (!name) break;
+    if (unquoted(std::string_view(head_).substr(name->at, name->size)) != column_) continue;
+    if (found) return Error(ErrorCode::NotRepresentable, "the file has two columns " + column_);
+    found = true;
+    field_ = i;
   }
+  if (!found) return Error(ErrorCode::NotRepresentable, "the file has no column " + column_);
+  return {};
 }
 
 Status RowReader::fill() {

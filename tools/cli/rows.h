@@ -25,13 +25,13 @@ class RowReader {
   RowReader(const RowReader&) = delete;
   RowReader& operator=(const RowReader&) = delete;
 
-  // Io, or NotRepresentable if a CSV file has no such column.
+  // Io, or NotRepresentable if a CSV file has no such column, or two.
   Status open(const std::string& file, std::string_view column);
   // Appends the next row with its line end; false at the end of the file, Io if it cannot be read. Empty lines are no
   // rows of NDJSON.
   Result<bool> next(std::string& out);
-  // Finds the column's cell in a row. Malformed if the row has no such shape; nothing if an object lacks the key.
-  // May be called by several threads.
+  // Finds the column's cell in a row. Malformed if the row has no such shape, or the key twice; nothing if an object
+  // lacks the key. May be called by several threads.
   Result<std::optional<Cell>> find(std::string_view row) const;
 
   bool is_csv() const { return csv_; }
@@ -46,6 +46,7 @@ class RowReader {
  private:
   Result<bool> next_line(std::string& out);
   Status fill();
+  Status find_field();
 
   int descriptor_ = -1;
   bool csv_ = false;
