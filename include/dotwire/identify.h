@@ -16,9 +16,12 @@ namespace dotwire {
 struct Identification {
   const Format* format = nullptr;  // null: unknown
   Confidence confidence = Confidence::No;
-  Measure measure;              // zero when `damage` is there
+  Measure measure;  // zero when `damage` is there
+  // Part::root_type, of graphs whose first object is read alone (kTakesFirst), so that it costs no more than that;
+  // empty of others.
+  std::string root_type;
   std::uint64_t trailing = 0;   // bytes behind the document
-  std::optional<Error> damage;  // why the end could not be found
+  std::optional<Error> damage;  // why the end could not be found, or layers not be opened (Opened::refused)
   std::string hint;             // what the bytes probably are, where the format is unknown or the document damaged
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -17,11 +18,14 @@ struct Opened {
   std::vector<std::string_view> layers;
   Buffer content;              // what is inside; empty without layers
   std::uint64_t trailing = 0;  // bytes behind the outermost layer
+  // Of a layer that holds more than the limits allow, where nothing known was found: LimitExceeded, which names it. The
+  // layers around it are those above.
+  std::optional<Error> refused;
 };
 
 // Opens the layers around a document of a known format: gzip, zlib, deflate, zstd, lz4, QuickLZ, base64, base64url,
 // hexadecimal digits, URL encoding, UTF-16. Where no known format appears inside, only those layers are opened that say
-// themselves what they are (gzip, zstd, lz4). Input of a known format has no layers. Never fails; grows to no more than
+// themselves what they are (gzip, zstd, lz4). Input of a known format has no layers. Grows to no more than
 // Limits::expansion for each layer. Any thread.
 Opened open_layers(std::span<const std::uint8_t> input, const Options& options = {});
 // Only those layers that say themselves what they are, whatever is inside: for content of no known format, such as CSV.

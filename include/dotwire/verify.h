@@ -16,6 +16,7 @@ enum class Verdict : std::uint8_t {
   Different,  // it does not, or could not be written
   Damaged,    // it could not be read
   Unknown,    // no known format, or a part of one that cannot be read yet
+  Refused,    // larger or deeper than Limits allow
 };
 // "identical"
 std::string_view to_string(Verdict verdict);
@@ -28,8 +29,9 @@ struct Verification {
   std::string kind;                         // of the record or value there that differs
   std::string message;
   std::string hint;
-  std::uint64_t trailing = 0;  // bytes behind the document, which are not compared
-  std::optional<Error> error;  // of reading or writing
+  std::uint64_t trailing = 0;         // bytes behind the document, which are not compared
+  std::optional<std::uint64_t> next;  // the offset of another document that begins right behind this one
+  std::optional<Error> error;         // of reading or writing
 };
 
 // `format` null: identify first; then what lies inside layers (layers.h) is compared, and offsets count there. Any

@@ -104,8 +104,9 @@ Status rename(const Document& document, const Options& options, Document& rename
 }  // namespace
 
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options) {
-  if (Opened opened = open_layers(input, options); !opened.layers.empty()) return read_opened(input, opened, options);
-  return read_plain(input, options);
+  Opened opened = open_layers(input, options);
+  if (opened.refused) return std::move(*opened.refused);
+  return opened.layers.empty() ? read_plain(input, options) : read_opened(input, opened, options);
 }
 
 Result<Document> read_document(std::span<const std::uint8_t> input, const Format& format, const Options& options) {

@@ -16,6 +16,14 @@ void ask(std::span<const Format> formats, std::span<const std::uint8_t> input, R
   }
 }
 
+// Reads no more than the first object where the format takes that.
+std::string first_root_type(std::span<const std::uint8_t> document, const Format& format, const Options& options) {
+  Options few = options;
+  few.first_objects = 1;
+  const Result<Document> read = read_document(document, format, few);
+  return read.ok() ? root_type(*read) : std::string();
+}
+
 // Without opening layers.
 Identification identify_content(std::span<const std::uint8_t> input, const Options& options) {
   const Recognition best = recognise(input, options);
@@ -34,6 +42,7 @@ Identification identify_content(std::span<const std::uint8_t> input, const Optio
   if (measure.ok()) {
     found.measure = std::move(measure).value();
     found.trailing = input.size() - found.measure.size;
+    if ((found.format->options & kTakesFirst) != 0) found.root_type = first_root_type(input, *found.format, options);
   } else {
     found.damage = explain(input, *found.format, options, std::move(measure).error());
     found.hint = found.damage->hint();
@@ -72,8 +81,6 @@ std::string root_type(const Document& document) {
 std::vector<Part> list_documents(std::span<const std::uint8_t> input, std::uint64_t offset, const Options& options,
                                  std::size_t most) {
   std::vector<Part> parts;
-  Options few = options;
-  few.first_objects = 1;
   while (offset < input.size() && parts.size() < most) {
     const auto rest = input.subspan(static_cast<std::size_t>(offset));
     const Format* format = recognise(rest, options).format;
@@ -81,8 +88,7 @@ std::vector<Part> list_documents(std::span<const std::uint8_t> input, std::uint6
     const Result<Measure> measure = format->measure(rest, options);
     if (!measure.ok() || measure->size == 0) break;
     Part part{format, offset, measure->size, measure->note, {}};
-    const Result<Document> document = read_document(rest.first(static_cast<std::size_t>(measure->size)), *format, few);
-    if (document.ok()) part.root_type = root_type(*document);
+    part.root_type = first_root_type(rest.first(static_cast<std::size_t>(measure->size)), *format, options);
     parts.push_back(std::move(part));
     offset += measure->size;
   }
@@ -91,7 +97,13 @@ std::vector<Part> list_documents(std::span<const std::uint8_t> input, std::uint6
 
 // Layers are opened once, to their own bound: what is compressed into itself has no end.
 Identification identify(std::span<const std::uint8_t> input, const Options& options) {
-  const Opened opened = open_layers(input, options);
+  Opened opened = open_layers(input, options);
+  if (opened.refused) {
+    Identification refused;
+    refused.measure.layers = std::move(opened.layers);
+    refused.damage = std::move(opened.refused);
+    return refused;
+  }
   if (opened.layers.empty()) return identify_content(input, options);
   Identification found = identify_content(opened.content, options);
   found.measure.layers.insert(found.measure.layers.begin(), opened.layers.begin(), opened.layers.end());

@@ -60,9 +60,8 @@ std::string table_inside_message(std::span<const std::uint8_t> input, const Opti
       for (const char* name : {"protobuf-net-data", "protobuf-net-data-light"}) {
         const Format* format = find_format(name);
         if (format == nullptr || !is_table(bytes, *format, options)) continue;
-        return "a Protocol Buffers message, whose field " + path + " at byte " +
-               std::to_string(bytes.data() - input.data()) + " holds " + name + " (" + std::to_string(bytes.size()) +
-               " bytes)";
+        return "a Protocol Buffers message, whose field " + path + ", " + std::to_string(bytes.data() - input.data()) +
+               " bytes further on, holds " + name + " (" + std::to_string(bytes.size()) + " bytes)";
       }
       if (message.depth + 1 < kDeepest && bytes.size() > 4) waiting.push_back({path, bytes, message.depth + 1});
     }

@@ -1,6 +1,7 @@
 #include "dotwire/layers.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,7 +20,12 @@ struct Way {
   Buffer content;
   std::uint64_t trailing = 0;
   bool known = false;  // a known format is inside
+  std::optional<Error> refused;
 };
+
+Error too_much(layers::Kind kind, const Error& error) {
+  return Error(ErrorCode::LimitExceeded, error.offset(), std::string(layers::to_string(kind)) + ": " + error.message());
+}
 
 // Nobody wraps deeper than kMostLayers on purpose, and each level tries several kinds. Levels are bounded, so this may
 // call itself.
@@ -29,17 +35,23 @@ Way explore(Input input, const Options& options, std::size_t level) {
   for (const layers::Kind kind : layers::candidates(input)) {
     Buffer content;
     const Result<std::uint64_t> end = layers::open(kind, input, content, options.limits);
+    if (!end.ok() && end.error().code() == ErrorCode::LimitExceeded && !best.refused) {
+      best.refused = too_much(kind, end.error());
+    }
     if (!end.ok() || content.empty()) continue;
     Way way;
     way.known = recognise(content, options).format != nullptr;
     if (!way.known) way = explore(content, options, level + 1);
     const bool says_itself = layers::looks_like(kind, input) == layers::Sign::Strong;
-    if (!way.known && !says_itself) continue;
+    if (!way.known && !says_itself && !way.refused) continue;
     if (way.layers.empty()) way.content = std::move(content);
     way.layers.insert(way.layers.begin(), layers::to_string(kind));
     way.trailing = input.size() - *end;
     if (way.known) return way;
-    if (best.layers.empty()) best = std::move(way);
+    if (best.layers.empty()) {
+      if (!way.refused) way.refused = std::move(best.refused);
+      best = std::move(way);
+    }
   }
   return best;
 }
@@ -53,6 +65,7 @@ Opened open_layers(Input input, const Options& options) {
   opened.layers = std::move(way.layers);
   opened.content = std::move(way.content);
   opened.trailing = way.trailing;
+  opened.refused = std::move(way.refused);
   return opened;
 }
 
@@ -64,7 +77,10 @@ Opened open_certain_layers(Input input, const Options& options) {
     if (kinds.empty() || layers::looks_like(kinds[0], inside) != layers::Sign::Strong) break;
     Buffer content;
     const Result<std::uint64_t> end = layers::open(kinds[0], inside, content, options.limits);
-    if (!end.ok()) break;
+    if (!end.ok()) {
+      if (end.error().code() == ErrorCode::LimitExceeded) opened.refused = too_much(kinds[0], end.error());
+      break;
+    }
     if (opened.layers.empty()) opened.trailing = input.size() - *end;
     opened.layers.push_back(layers::to_string(kinds[0]));
     opened.content = std::move(content);

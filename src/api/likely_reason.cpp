@@ -67,7 +67,7 @@ struct Magic {
 std::string_view other_format(std::string_view text) {
   using namespace std::string_view_literals;
   constexpr std::array kMagic = {
-      Magic{"\x1F\x8B"sv, "it is gzip data, damaged or larger than Limits::expansion"},
+      Magic{"\x1F\x8B"sv, "it is damaged gzip data"},
       Magic{"\x28\xB5\x2F\xFD"sv, "it is damaged Zstandard data"},
       Magic{"\x04\x22\x4D\x18"sv, "it is damaged LZ4 data"},
       Magic{"PK\3\4"sv, "it is a ZIP archive"},
@@ -231,8 +231,8 @@ bool is_column_size(std::size_t size) {
 std::string payload_further_on(Input input) {
   const auto found = std::search(input.begin() + 1, input.end(), kPayloadHeader.begin(), kPayloadHeader.end());
   if (found == input.end()) return {};
-  return "a BinaryFormatter payload starts at byte " + std::to_string(found - input.begin()) +
-         ": cut what stands before it";
+  return "a BinaryFormatter payload starts " + std::to_string(found - input.begin()) +
+         " bytes further on: cut what stands before it";
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ bool is_judged(ErrorCode code) {
 }
 
 void damaged(Error error, std::span<const std::uint8_t> input, Verification& found) {
-  const bool unknown = !is_judged(error.code());
-  found.verdict = unknown ? Verdict::Unknown : Verdict::Damaged;
+  found.verdict = is_judged(error.code()) ? Verdict::Damaged : Verdict::Unknown;
+  if (error.code() == ErrorCode::LimitExceeded) found.verdict = Verdict::Refused;
   found.offset = error.offset();
   found.path = error.path();
   found.message = error.message();
@@ -79,6 +79,7 @@ std::string_view to_string(Verdict verdict) {
     case Verdict::Different: return "different";
     case Verdict::Damaged: return "damaged";
     case Verdict::Unknown: return "unknown";
+    case Verdict::Refused: return "refused";
   }
   return {};
 }
@@ -86,7 +87,12 @@ std::string_view to_string(Verdict verdict) {
 Verification verify(std::span<const std::uint8_t> input, const Format* format, const Options& options) {
   Verification found;
   found.format = format != nullptr ? format : recognise(input, options).format;
-  if (const Opened opened = found.format == nullptr ? open_layers(input, options) : Opened(); !opened.layers.empty()) {
+  Opened opened = found.format == nullptr ? open_layers(input, options) : Opened();
+  if (opened.refused) {
+    damaged(std::move(*opened.refused), input, found);
+    return found;
+  }
+  if (!opened.layers.empty()) {
     // Not opened again: what is compressed into itself has no end.
     if (const Format* inside = recognise(opened.content, options).format; inside != nullptr) {
       found = verify(opened.content, inside, options);
@@ -112,7 +118,7 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
   Comparison comparison(original);
   Status wrote = write_document(*document, *found.format, comparison, options);
   if (!wrote.ok() && !comparison.found_byte()) {
-    found.verdict = Verdict::Different;
+    found.verdict = wrote.error().code() == ErrorCode::LimitExceeded ? Verdict::Refused : Verdict::Different;
     found.path = wrote.error().path();
     found.message = "cannot be written: " + wrote.error().message();
     if (wrote.error().code() == ErrorCode::InvalidArgument) found.verdict = Verdict::Unknown;
@@ -124,11 +130,13 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
     if (found.trailing != 0) {
       found.message = std::to_string(found.trailing) + " bytes behind it do not belong to it, and are not compared";
       for (const Part& next : list_documents(input, document->size, options, 1)) {
-        found.message += "; a document of the format " + std::string(next.format->name) + " begins there, at byte " +
-                         std::to_string(next.offset);
+        found.message += "; a document of the format " + std::string(next.format->name) + " begins there";
+        found.next = next.offset;
       }
     }
-    if (!document->note.empty()) found.message += (found.message.empty() ? "" : "; ") + document->note;
+    if (!document->note.empty()) {
+      found.message = document->note + (found.message.empty() ? "" : "; ") + found.message;
+    }
     return found;
   }
   found.verdict = Verdict::Different;

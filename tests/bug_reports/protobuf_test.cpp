@@ -72,13 +72,13 @@ TEST(BugReports, Pbd09ATableInsideAnotherMessageIsNamed) {
   member.append(hex("08 05 12").bytes());  // 1: 5, 2: the table
   member.push_back(static_cast<std::uint8_t>(table.size()));
   member.append(table.bytes());
-  EXPECT_THAT(identify(member).hint,
-              HasSubstr("field 2 at byte 4 holds protobuf-net-data (" + std::to_string(table.size()) + " bytes)"));
+  EXPECT_THAT(identify(member).hint, HasSubstr("field 2, 4 bytes further on, holds protobuf-net-data (" +
+                                               std::to_string(table.size()) + " bytes)"));
   Buffer order;  // 3: the message above
   order.push_back(0x1A);
   order.push_back(static_cast<std::uint8_t>(member.size()));
   order.append(member.bytes());
-  EXPECT_THAT(identify(order).hint, HasSubstr("field 3/2 at byte 6 holds protobuf-net-data"));
+  EXPECT_THAT(identify(order).hint, HasSubstr("field 3/2, 6 bytes further on, holds protobuf-net-data"));
   EXPECT_THAT(reading_error(order, ""), HasSubstr("field 3/2"));
   // A message without one, and bytes that are none.
   EXPECT_EQ(identify(hex("08 05 12 03 616263")).hint.find("protobuf-net-data"), std::string::npos);

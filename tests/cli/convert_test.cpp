@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -174,7 +175,7 @@ TEST(Convert, BinaryFormatterInQuicklz) {
   const std::string packed = (folder / "p.qlz").string();
   EXPECT_EQ(run({"convert", file, "--to", "binaryformatter-quicklz", "-o", packed}).code, 0);
   EXPECT_THAT(run({"identify", "--json", packed}).out,
-              HasSubstr(R"("format":"binaryformatter-quicklz","dialect":null,"layers":["quicklz"])"));
+              HasSubstr(R"("format":"binaryformatter-quicklz","type":"P, L","dialect":null,"layers":["quicklz"])"));
   EXPECT_EQ(run({"verify", packed}).code, 0);
 }
 
@@ -306,6 +307,36 @@ TEST(Usage, WrongWordsGiveSixtyFour) {
 
 TEST(Usage, AnUnknownCommandIsNamed) {
   EXPECT_THAT(run({"frobnicate"}).err, HasSubstr("there is no command frobnicate; there are identify, inspect,"));
+}
+
+TEST(Usage, AnUnknownSuiteIsNamed) {
+  const ProgramRun unknown = run({"bench", "nosuch"});
+  EXPECT_EQ(unknown.code, 64);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no command bench nosuch; there are datatable, speed, own, memory\n"));
+  const ProgramRun none = run({"bench"});
+  EXPECT_EQ(none.code, 64);
+  EXPECT_THAT(none.err, HasSubstr("bench needs one of datatable, speed, own, memory\n"));
+}
+
+// Losses of what cannot be written at all would only hide why.
+TEST(Convert, AnErrorThatDecidesIsSaidAlone) {
+  const TempDir folder;
+  const std::string table = put(folder, "t.bin", small_table());
+  const std::string out = (folder / "out").string();
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, std::vector<std::string>{"--loss", "warn"}}) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"convert", "--to", "csv", "--table", "Nope", table, "-o", out},
+          std::vector<std::string>{"convert", "--to", "csv", put(folder, "p.bin", point_payload()), "-o", out}}) {
+      std::vector<std::string> all = words;
+      all.insert(all.end(), more.begin(), more.end());
+      const ProgramRun result = run(all);
+      EXPECT_NE(result.code, 0);
+      EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+      EXPECT_FALSE(std::filesystem::exists(out));
+    }
+  }
+  EXPECT_THAT(run({"convert", "--to", "csv", "--table", "Nope", table}).err, HasSubstr("there is no table named Nope"));
 }
 
 TEST(Usage, HelpAndVersionGoToStandardOutput) {

@@ -51,6 +51,50 @@ TEST(Damage, IsAtOnePlaceInAllCommands) {
   }
 }
 
+// class B { x }, whose record does not say what x is.
+TEST(Damage, OfClassesWithoutTypesIsWhereTheirRecordBegins) {
+  const Buffer bytes =
+      hex("00 01 00 00 00 FF FF FF FF 01 00 00 00 00 00 00 00"
+          "02 01 00 00 00 01 42 01 00 00 00 01 78 13 37 42 0B");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"verify", "--json", "-"}, std::vector<std::string>{"identify", "--json", "-"},
+        std::vector<std::string>{"inspect", "--json", "-"},
+        std::vector<std::string>{"inspect", "--json", "--records", "-"}}) {
+    EXPECT_THAT(place_in(run(words, bytes).out), HasSubstr("\"offset\":17,")) << words[0] << words[2];
+  }
+}
+
+TEST(Damage, IsNamedByItsPlaceInTheFile) {
+  const TempDir folder;
+  Buffer bytes;
+  bytes.append(std::string_view("12345"));
+  const Buffer whole = point_payload();
+  bytes.append(whole.bytes().first(57));
+  const std::string file = put(folder, "behind.bin", bytes);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"verify"}, std::vector<std::string>{"identify"}, std::vector<std::string>{"inspect"},
+        std::vector<std::string>{"inspect", "--records"}, std::vector<std::string>{"convert", "--to", "json"}}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--offset", "5", file});
+    const ProgramRun text = run(all);
+    EXPECT_EQ(text.code, 2) << words[0];
+    EXPECT_THAT(text.out + text.err, HasSubstr(" at byte 60, ")) << words[0];
+    if (words[0] == "convert") continue;
+    all.push_back("--json");
+    EXPECT_THAT(run(all).out, HasSubstr("\"offset\":60,")) << words[0];
+  }
+  EXPECT_THAT(run({"inspect", "--hex", "--offset", "5", file}).out, HasSubstr("\n    00000005  00 01 00 00 00"));
+}
+
+TEST(Damage, OfTextIsNamedByItsLineInTheFile) {
+  const TempDir folder;
+  const std::string file = put_text(folder, "behind.csv", "#\n# a,b\n1,\"2\n");
+  const ProgramRun behind = run({"verify", "--from", "csv", "--offset", "4", file});
+  EXPECT_THAT(behind.out, HasSubstr(" at line 3, column 3"));
+  const std::string head = put_text(folder, "head.csv", "# \"\n");
+  EXPECT_THAT(run({"verify", "--from", "csv", "--offset", "2", head}).out, HasSubstr(" at line 1, column 3"));
+}
+
 TEST(Damage, OfTablesIsAtOnePlaceInAllCommands) {
   const std::optional<Buffer> whole = golden("mono", "table", "nulls", "bf-remoting-binary");
   if (!whole) GTEST_SKIP() << "no golden corpus";
@@ -67,10 +111,11 @@ TEST(Identify, JsonShowsDamage) {
   cut.resize(56);
   const ProgramRun result = run({"identify", "--json", "-"}, cut);
   EXPECT_EQ(result.code, 2);
-  EXPECT_EQ(result.out, R"({"version":1,"file":"-","format":"binaryformatter","dialect":null,"layers":[],"size":null,)"
-                        R"("trailing":null,"damage":{"error":"truncated","offset":55,"path":"#1/s",)"
-                        R"("message":"string of 2 bytes is longer than the input"}})"
-                        "\n");
+  EXPECT_EQ(result.out,
+            R"({"version":1,"file":"-","format":"binaryformatter","type":null,"dialect":null,"layers":[],"size":null,)"
+            R"("trailing":null,"damage":{"error":"truncated","offset":55,"path":"#1/s",)"
+            R"("message":"string of 2 bytes is longer than the input"}})"
+            "\n");
 }
 
 TEST(Inspect, JsonOfADamagedFileHasTheKeysOfTheTreeAndEndsInOneError) {

@@ -20,7 +20,7 @@ TEST(Identify, SaysFormatAndSize) {
   const std::string file = put(folder, "p.bin", point_payload());
   const ProgramRun result = run({"identify", file});
   EXPECT_EQ(result.code, 0);
-  EXPECT_EQ(result.out, file + ": binaryformatter, 59 bytes\n");
+  EXPECT_EQ(result.out, file + ": binaryformatter, 59 bytes; root P, L\n");
   EXPECT_THAT(result.err, IsEmpty());
 }
 
@@ -31,14 +31,14 @@ TEST(Identify, JsonHasExactlyTheStatedKeys) {
   const std::string file = put(folder, "p.bin", bytes);
   EXPECT_EQ(run({"identify", "--json", file}).out,
             R"({"version":1,"file":")" + file +
-                R"(","format":"binaryformatter","dialect":null,"layers":[],"size":59,"trailing":1})"
+                R"(","format":"binaryformatter","type":"P, L","dialect":null,"layers":[],"size":59,"trailing":1})"
                 "\n");
 }
 
 TEST(Identify, DashIsStandardInput) {
   const ProgramRun result = run({"identify", "-"}, point_payload());
   EXPECT_EQ(result.code, 0);
-  EXPECT_EQ(result.out, "-: binaryformatter, 59 bytes\n");
+  EXPECT_EQ(result.out, "-: binaryformatter, 59 bytes; root P, L\n");
 }
 
 TEST(Identify, UnknownBytesGiveThreeAndALikelyReason) {
@@ -47,7 +47,7 @@ TEST(Identify, UnknownBytesGiveThreeAndALikelyReason) {
   const ProgramRun result = run({"identify", "--json", file});
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.out, R"({"version":1,"file":")" + file +
-                            R"(","format":null,"dialect":null,"layers":[],"size":null,"trailing":null})"
+                            R"(","format":null,"type":null,"dialect":null,"layers":[],"size":null,"trailing":null})"
                             "\n");
   EXPECT_EQ(result.err, "dotwire: " + file + ": unknown format; it is a text file\n");
 }
@@ -72,7 +72,7 @@ TEST(Files, ComeInTheirOrderAndTheHighestCodeCounts) {
   const std::string good = put(folder, "a.bin", point_payload());
   const ProgramRun result = run({"identify", text, good});
   EXPECT_EQ(result.code, 3);
-  EXPECT_EQ(result.out, text + ": unknown\n" + good + ": binaryformatter, 59 bytes\n");
+  EXPECT_EQ(result.out, text + ": unknown\n" + good + ": binaryformatter, 59 bytes; root P, L\n");
 }
 
 TEST(Files, OneThatCannotBeReadDoesNotStopTheOthers) {
@@ -177,7 +177,7 @@ TEST(LikelyReason, APayloadThatStartsFurtherOn) {
   Buffer bytes;
   bytes.append("#HEAD#");
   bytes.append(point_payload().bytes());
-  EXPECT_THAT(run({"identify", "-"}, bytes).err, HasSubstr("starts at byte 6"));
+  EXPECT_THAT(run({"identify", "-"}, bytes).err, HasSubstr("starts 6 bytes further on"));
 }
 
 TEST(LikelyReason, NothingAtAll) { EXPECT_THAT(run({"identify", "-"}).err, HasSubstr("the input is empty")); }

@@ -16,6 +16,7 @@ namespace {
 
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 
 std::string base64(std::string_view bytes) {
   constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -46,8 +47,45 @@ std::string wrapped() { return base64(gzip(point_payload().text())); }
 TEST(Layers, IdentifyNamesThem) {
   const ProgramRun text = run({"identify", "-"}, bytes_of(wrapped()));
   EXPECT_EQ(text.code, 0);
-  EXPECT_EQ(text.out, "-: binaryformatter, in base64, in gzip, 59 bytes\n");
+  EXPECT_EQ(text.out, "-: binaryformatter, in base64, in gzip, 59 bytes; root P, L\n");
   EXPECT_THAT(run({"identify", "--json", "-"}, bytes_of(wrapped())).out, HasSubstr("\"layers\":[\"base64\",\"gzip\"]"));
+}
+
+// Few bytes that would fill memory are no damage: all commands name the limit, and give the same exit code.
+TEST(Layers, ThatHoldTooMuchAreRefusedByName) {
+  const std::string zeros(20'000'000, '\0');
+  const TempDir folder;
+  for (const std::string_view kind : {"gzip", "zlib", "deflate", "zstd", "lz4"}) {
+    for (const bool in_base64 : {false, true}) {
+      std::vector<std::string_view> names = {kind};
+      if (in_base64) names.push_back("base64");
+      Buffer bomb;
+      ASSERT_TRUE(put_in_layers(bytes_of(zeros), names, bomb).ok());
+      const std::string file = put(folder, "bomb", bomb);
+      const std::string says = std::string(kind) + ": the content is larger than Limits::expansion";
+      for (const std::vector<std::string>& words :
+           {std::vector<std::string>{"identify"}, std::vector<std::string>{"verify"},
+            std::vector<std::string>{"inspect"}, std::vector<std::string>{"convert", "--to", "json"},
+            std::vector<std::string>{"convert", "--from", "binaryformatter", "--to", "json"}}) {
+        std::vector<std::string> all = words;
+        all.push_back(file);
+        const ProgramRun result = run(all);
+        EXPECT_EQ(result.code, 2) << words[0] << kind << in_base64;
+        EXPECT_THAT(result.out + result.err, HasSubstr(says)) << words[0];
+        EXPECT_THAT(result.out + result.err, Not(HasSubstr("damaged"))) << words[0];
+      }
+      EXPECT_THAT(run({"identify", "--json", file}).out, HasSubstr(R"("damage":{"error":"limit exceeded",)"));
+      EXPECT_EQ(verify(bomb).verdict, Verdict::Refused);
+      const Identification found = identify(bomb);
+      ASSERT_TRUE(found.damage.has_value());
+      EXPECT_EQ(found.damage->code(), ErrorCode::LimitExceeded);
+      EXPECT_EQ(found.measure.layers.size(), in_base64 ? 1U : 0U);
+    }
+  }
+  Buffer gzip;
+  const std::string_view only[] = {"gzip"};
+  ASSERT_TRUE(put_in_layers(bytes_of(zeros), only, gzip).ok());
+  EXPECT_EQ(run({"verify", "--limit", "expansion=30000000", put(folder, "bomb", gzip)}).code, 3) << "zeros are nothing";
 }
 
 TEST(Layers, EveryCommandReadsThrough) {

@@ -73,6 +73,11 @@ TEST(SeveralDocuments, VerifyAndConvertTakeTheFirstAndSayWhatFollows) {
   EXPECT_THAT(converted.err,
               HasSubstr("112 bytes behind the document are left out: 2 documents follow, the next at byte "
                         "59: custom-formatter, 53 bytes, System.Data.DataTable; --offset takes one"));
+  EXPECT_THAT(run({"verify", "--offset", "59", file}).out, HasSubstr(" begins there, at byte 112"));
+  EXPECT_THAT(run({"identify", "--offset", "59", file}).out, HasSubstr("\n  at byte 112: binaryformatter, 59 bytes, "));
+  EXPECT_THAT(run({"inspect", "--offset", "59", file}).err, HasSubstr(": at byte 112: binaryformatter, 59 bytes, "));
+  EXPECT_THAT(run({"convert", "--offset", "59", "--to", "json", file}).err,
+              HasSubstr("follows, the next at byte 112:"));
   const ProgramRun third = run({"convert", file, "--offset", "112", "--to", "json"});
   EXPECT_EQ(third.code, 0);
   EXPECT_EQ(third.out, converted.out);

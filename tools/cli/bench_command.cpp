@@ -1,6 +1,7 @@
 // dotwire bench
 #include "cli/content.h"
 #include "cli/exit_code.h"
+#include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/settings.h"
@@ -18,6 +19,7 @@ namespace {
 int run_own(const Settings& settings, const bench::Options& options) {
   Loaded loaded;
   if (const int code = load(settings, loaded); code != kFine) return code;
+  OptionUse use(settings, loaded);
   std::vector<Content> contents;
   std::vector<Document> documents;
   contents.reserve(settings.files.size());
@@ -27,7 +29,7 @@ int run_own(const Settings& settings, const bench::Options& options) {
     Result<Content> content = read_content(file, loaded);
     if (!content.ok()) {
       report(file, content.error());
-      return kInputOutput;
+      return exit_code_of(content.error().code());
     }
     const Buffer& bytes = contents.emplace_back(std::move(content).value()).bytes;
     Result<Document> document = loaded.from != nullptr ? read_document(bytes, *loaded.from, loaded.options)
@@ -36,6 +38,7 @@ int run_own(const Settings& settings, const bench::Options& options) {
       report(file, document.error());
       return exit_code_of(document.error().code());
     }
+    if (document->format != nullptr && !use.check(*document->format)) return kUsage;
     if (document->kind() == DocumentKind::Graph) {
       note(printable(file) + ": holds no tables");
       return kUsage;
@@ -43,6 +46,7 @@ int run_own(const Settings& settings, const bench::Options& options) {
     documents.push_back(std::move(document).value());
     files.push_back({file, &documents.back(), loaded.options});
   }
+  if (!use.check_all()) return kUsage;
   return bench::run_own_bench(options, files);
 }
 

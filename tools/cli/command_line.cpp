@@ -22,7 +22,7 @@ constexpr const char* kIntroduction =
 
 constexpr const char* kFooter =
     "Exit codes (of several files the highest):\n"
-    "  0 fine   1 differences   2 damaged   3 unknown format   4 the target cannot hold the data\n"
+    "  0 fine   1 differences   2 damaged, or beyond a limit   3 unknown format   4 the target cannot hold the data\n"
     "  64 wrong usage   74 a file could not be read or written\n"
     "\n"
     "Examples:\n"
@@ -34,10 +34,11 @@ constexpr const char* kFooter =
     "`dotwire help COMMAND` or `dotwire COMMAND --help` says more of a command.";
 
 constexpr const char* kIdentifyFooter =
-    "Keys with --json, one object a line: version, file, format, dialect, layers, size, trailing.\n"
-    "size is that of the document, trailing counts the bytes behind it. What is not known is null.\n"
-    "Of a damaged file there is damage as well, an object of error, offset, path, message; and note, a text, where\n"
-    "more is known of the content. Documents that follow one another are all listed: documents is an array of offset,\n"
+    "Keys with --json, one object a line: version, file, format, type, dialect, layers, size, trailing.\n"
+    "type is that of the root of a BinaryFormatter graph, read with its first object; size is that of the document,\n"
+    "trailing counts the bytes behind it. What is not known is null. Of what is damaged or beyond a limit there is\n"
+    "damage as well, an object of error, offset, path, message; and note, a text, where more is known of the content.\n"
+    "Documents that follow one another are all listed: documents is an array of offset,\n"
     "size, format, type and note. --offset lets any command begin with one of them.\n"
     "\n"
     "Examples:\n"
@@ -63,9 +64,9 @@ constexpr const char* kInspectFooter =
     "  dotwire inspect --hex - < damaged.bin | less";
 
 constexpr const char* kConvertFooter =
-    "What the target cannot hold is named before anything is written; then nothing is written, and the exit code is "
-    "4,\n"
-    "unless --loss warn is given. `dotwire formats` lists the formats.\n"
+    "What the target cannot hold is named and nothing is written, and the exit code is 4; with --loss warn it is "
+    "named\n"
+    "when the rest has been written. `dotwire formats` lists the formats.\n"
     "\n"
     "Examples:\n"
     "  dotwire convert orders.bin --to csv > orders.csv\n"
@@ -79,7 +80,7 @@ constexpr const char* kConvertFooter =
 constexpr const char* kVerifyFooter =
     "Each file is read, written again in the same format, and compared. One line a file: identical, different with "
     "the\n"
-    "first byte that differs and where that is, damaged, or unknown.\n"
+    "first byte that differs and where that is, damaged, refused (beyond a limit), or unknown.\n"
     "\n"
     "Keys with --json, one object a line: version, file, format, verdict, offset, path, message.\n"
     "\n"
@@ -180,8 +181,13 @@ class Parser {
         ->check(not_empty());
   }
 
+  // Options that would do nothing beside the first are a mistake.
+  static void exclude(CLI::App* sub, const char* option, std::initializer_list<const char*> others) {
+    for (const char* other : others) sub->get_option(option)->excludes(other);
+  }
+
   void add_offset(CLI::App* sub) {
-    sub->add_option("--offset", settings_.offset, "Where the document starts in the file; offsets count from there")
+    sub->add_option("--offset", settings_.offset, "Where the document starts in the file")
         ->type_name("BYTES")
         ->check(CLI::NonNegativeNumber);
   }
@@ -214,6 +220,7 @@ class Parser {
     add_limits(sub);
     add_offset(sub);
     add_json(sub, "One JSON object a file and line");
+    exclude(sub, "--column", {"--offset"});
     sub->footer(kIdentifyFooter);
   }
 
@@ -230,6 +237,10 @@ class Parser {
     sub->add_flag("--raw-names", settings_.tree.raw_names, "Members and types as they were recorded");
     add_first(sub);
     add_reading(sub);
+    for (const char* records : {"--records", "--hex"}) {
+      exclude(sub, records, {"--depth", "--max-items", "--max-text", "--raw-names", "--first", "--zone", "--schema"});
+    }
+    exclude(sub, "--hex", {"--json"});
     sub->footer(kInspectFooter);
   }
 
@@ -287,6 +298,7 @@ class Parser {
     add_first(sub);
     add_many(sub);
     add_reading(sub);
+    exclude(sub, "--column", {"--offset"});
     sub->footer(kConvertFooter);
   }
 
@@ -296,6 +308,7 @@ class Parser {
     add_many(sub);
     add_json(sub, "One JSON object a file and line");
     add_reading(sub);
+    exclude(sub, "--column", {"--offset"});
     sub->footer(kVerifyFooter);
   }
 
@@ -367,6 +380,7 @@ class Parser {
         ->add_option("--count-at", settings_.count_at,
                      "No times: run each growth row once at this size, for bench/instructions.sh")
         ->type_name("BYTES");
+    exclude(speed, "--count-at", {"--quick", "--json", "--csv", "--baseline"});
     CLI::App* own = sub->add_subcommand("own", "Which format holds tables of your own best");
     own->callback([this] { settings_.command = Command::BenchOwn; });
     add_files(own);
@@ -442,6 +456,31 @@ int print(const std::string& text) {
   return out.finish();
 }
 
+// "datatable, speed, own, memory"; those without a group are not shown.
+std::string commands_of(const CLI::App& app) {
+  std::string known;
+  for (const CLI::App* sub : app.get_subcommands(
+           [](const CLI::App* each) { return !each->get_name().empty() && !each->get_group().empty(); })) {
+    known += (known.empty() ? "" : ", ") + sub->get_name();
+  }
+  return known;
+}
+
+// Names the commands where the words name none of them.
+std::string what_is_wrong(const CLI::App& app, const std::vector<std::string>& words, const CLI::ParseError& error) {
+  const CLI::App* command = &app;
+  std::string path;
+  std::size_t next = 0;
+  for (; !command->get_subcommands().empty(); ++next) {
+    command = command->get_subcommands().front();
+    path += command->get_name() + " ";
+  }
+  const std::string known = commands_of(*command);
+  if (known.empty() || (next < words.size() && words[next].starts_with('-'))) return printable(error.what());
+  if (next == words.size()) return path.empty() ? "a command is needed" : path + "needs one of " + known;
+  return "there is no command " + path + printable(words[next]) + "; there are " + known;
+}
+
 }  // namespace
 
 std::optional<Settings> parse_command_line(int argc, char** argv, int& code) {
@@ -456,18 +495,7 @@ std::optional<Settings> parse_command_line(int argc, char** argv, int& code) {
   } catch (const CLI::CallForVersion& version) {
     code = print(version.what());
   } catch (const CLI::ParseError& error) {
-    const auto is_command = [](const CLI::App* sub) { return !sub->get_name().empty(); };
-    if (argc <= 1) {
-      note("a command is needed");
-    } else if (parser.app().get_subcommands().empty() && argv[1][0] != '-') {
-      std::string known;
-      for (const CLI::App* sub : parser.app().get_subcommands(is_command)) {
-        known += (known.empty() ? "" : ", ") + sub->get_name();
-      }
-      note("there is no command " + printable(argv[1]) + "; there are " + known);
-    } else {
-      note(printable(error.what()));
-    }
+    note(what_is_wrong(parser.app(), settings.arguments, error));
     note("`dotwire --help` says more");
     code = kUsage;
   }

@@ -12,21 +12,33 @@ std::string Content::note() const {
   return text;
 }
 
+Start Content::start_for(const Format* format) const { return format != nullptr && format->layered ? Start() : start; }
+
 Result<Content> read_content(const std::string& file, const Loaded& loaded) {
-  Result<Buffer> input = read_input(file, loaded.offset, loaded.most_input);
+  Result<Buffer> input = read_input(file, loaded.most_input);
   if (!input.ok()) return std::move(input).error();
+  if (loaded.offset > input->size()) {
+    return Error(ErrorCode::Io, "it has only " + std::to_string(input->size()) + " bytes");
+  }
   Content content;
   content.bytes = std::move(input).value();
+  if (loaded.offset != 0) {
+    const auto before = content.bytes.bytes().first(static_cast<std::size_t>(loaded.offset));
+    content.start = start_behind(before);
+    content.bytes = Buffer(content.bytes.bytes().subspan(before.size()));
+  }
   const Format* from = loaded.from;
   const bool shows = from == nullptr || from->recognise != nullptr;
   if (from != nullptr && shows && from->recognise(content.bytes) != Confidence::No) return content;
   Opened opened =
       shows ? open_layers(content.bytes, loaded.options) : open_certain_layers(content.bytes, loaded.options);
+  if (opened.refused) return std::move(*opened.refused);
   if (opened.layers.empty()) return content;
   if (from != nullptr && shows && from->recognise(opened.content) == Confidence::No) return content;
   content.bytes = std::move(opened.content);
   content.layers = std::move(opened.layers);
   content.trailing = opened.trailing;
+  content.start = {};
   return content;
 }
 

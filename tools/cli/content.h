@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/settings.h"
+#include "cli/start.h"
 
 namespace dotwire::cli {
 
@@ -13,12 +14,16 @@ struct Content {
   Buffer bytes;
   std::vector<std::string_view> layers;  // outermost first; empty where the file itself is the document
   std::uint64_t trailing = 0;            // bytes of the file behind its layers
+  Start start;                           // in the file; inside layers of none
 
   // "in base64, gzip"; empty without layers. Offsets then count inside.
   std::string note() const;
+  // For places in it that a reader of the format names: formats that are compressed count inside.
+  Start start_for(const Format* format) const;
 };
 
-// Io if the file cannot be read. Layers are opened where the file itself is of no known format, or not of the one that
+// Io if the file cannot be read, LimitExceeded of what is too large, itself or in its layers. Layers are opened where
+// the file itself is of no known format, or not of the one that
 // --from names while what is inside is.
 // A format that shows no signs, such as CSV, is looked for in the layers that say themselves what they are.
 Result<Content> read_content(const std::string& file, const Loaded& loaded);

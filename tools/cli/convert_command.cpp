@@ -17,15 +17,13 @@
 namespace dotwire::cli {
 namespace {
 
-// False if there is something to lose and the user did not agree to it.
-bool accept_losses(const std::string& file, const std::vector<Loss>& losses, const Format& target, bool are_errors) {
-  if (losses.empty()) return true;
+void list_losses(const std::string& file, const std::vector<Loss>& losses, const Format& target, bool are_errors) {
+  if (losses.empty()) return;
   for (const Loss& loss : losses) note(printable(file) + ": " + printable(loss.path) + ": " + printable(loss.what));
   std::string summary = printable(file) + ": " + std::string(target.name) + " cannot hold " +
                         std::to_string(losses.size()) + (losses.size() == 1 ? " thing" : " things") + " of this";
   if (are_errors) summary += "; nothing was written (--loss warn goes on)";
   note(summary);
-  return !are_errors;
 }
 
 // A line that was mistyped would change nothing and say nothing.
@@ -96,6 +94,21 @@ int write_to_standard_output(const std::string& file, const Document& document, 
   return std::max(code, sink.finish());
 }
 
+class NullSink final : public Sink {
+ public:
+  Status put(std::span<const std::uint8_t>) override { return {}; }
+};
+
+// What is lost does not matter where an error keeps all from being written: that is said alone.
+int refuse_losses(const std::string& file, const Document& document, const std::vector<Loss>& losses,
+                  const Loaded& loaded) {
+  NullSink nowhere;
+  const Status written = write_document(document, *loaded.to, nowhere, loaded.options);
+  if (!written.ok()) return report_unwritten(file, written.error());
+  list_losses(file, losses, *loaded.to, true);
+  return kCannotHold;
+}
+
 Result<Document> read(std::span<const std::uint8_t> input, const Loaded& loaded) {
   return loaded.from != nullptr ? read_document(input, *loaded.from, loaded.options)
                                 : read_document(input, loaded.options);
@@ -105,7 +118,12 @@ Result<Document> read(std::span<const std::uint8_t> input, const Loaded& loaded)
 class AllDocuments {
  public:
   AllDocuments(const Settings& settings, const Loaded& loaded, const Content& input, OptionUse& use)
-      : settings_(settings), loaded_(loaded), input_(input.bytes), file_(settings.files[0]), use_(use) {}
+      : settings_(settings),
+        loaded_(loaded),
+        input_(input.bytes),
+        start_(input.start),
+        file_(settings.files[0]),
+        use_(use) {}
 
   int run() {
     std::size_t at = 0;
@@ -130,25 +148,28 @@ class AllDocuments {
     const Format* format = loaded_.from != nullptr ? loaded_.from : recognise_format(rest, loaded_.options);
     if (format == nullptr && !written_.empty()) return at;
     if (format != nullptr && !use_.check(*format)) return fail(kUsage), at;
-    const std::string name = file_ + " at byte " + std::to_string(at);
+    const std::string name = file_ + " at byte " + std::to_string(start_.offset + at);
     const Result<Document> document = read(rest, loaded_);
     if (!document.ok()) {
       const Error& error = document.error();
       if (error.code() == ErrorCode::UnknownFormat) {
         report_unknown(name, error.hint());
       } else {
-        report(name, error, rest, format, loaded_.options);
+        const bool inside = format != nullptr && format->layered;
+        report(name, error, rest, format, loaded_.options,
+               inside ? Start() : start_behind(input_.bytes().first(at), start_));
       }
       return fail(exit_code_of(error.code())), at;
     }
     if (!document->note.empty()) note(printable(name) + ": " + printable(document->note));
     const std::vector<Loss> losses = find_losses(*document, *loaded_.to, loaded_.options);
     note_unused_renames(name, *document, loaded_);
-    if (accept_losses(name, losses, *loaded_.to, settings_.losses_are_errors)) {
-      const Status written = write_in_layers(*document, loaded_, written_.emplace_back());
-      if (!written.ok()) fail(report_unwritten(name, written.error()));
+    const Status written = write_in_layers(*document, loaded_, written_.emplace_back());
+    if (written.ok()) {
+      list_losses(name, losses, *loaded_.to, settings_.losses_are_errors);
+      if (!losses.empty() && settings_.losses_are_errors) fail(kCannotHold);
     } else {
-      fail(kCannotHold);
+      fail(report_unwritten(name, written.error()));
     }
     return at + static_cast<std::size_t>(document->size);
   }
@@ -183,6 +204,7 @@ class AllDocuments {
   const Settings& settings_;
   const Loaded& loaded_;
   const Buffer& input_;
+  const Start& start_;
   const std::string& file_;
   OptionUse& use_;
   std::vector<Buffer> written_;
@@ -199,8 +221,8 @@ int run_convert(const Settings& settings) {
     note("--all is for the documents of one file, not for a folder or a column");
     return kUsage;
   }
-  if (settings.summary || !settings.resume_file.empty()) {
-    note("--summary and --resume are for the rows of a column, or a folder");
+  if (settings.summary || settings.jobs != 0 || !settings.resume_file.empty()) {
+    note("--jobs, --summary and --resume are for the rows of a column, or a folder");
     return kUsage;
   }
   OptionUse use(settings, loaded);
@@ -209,7 +231,7 @@ int run_convert(const Settings& settings) {
   const Result<Content> input = read_content(file, loaded);
   if (!input.ok()) {
     report(file, input.error());
-    return kInputOutput;
+    return exit_code_of(input.error().code());
   }
   if (settings.all) {
     if (!input->layers.empty()) note(printable(file) + ": " + input->note());
@@ -223,27 +245,30 @@ int run_convert(const Settings& settings) {
     if (error.code() == ErrorCode::UnknownFormat) {
       report_unknown(file, error.hint());
     } else {
-      report(file, error, input->bytes, format, loaded.options);
+      report(file, error, input->bytes, format, loaded.options, input->start_for(format));
     }
     return exit_code_of(error.code());
   }
   if (!input->layers.empty()) note(printable(file) + ": " + input->note());
   const std::uint64_t trailing = input->bytes.size() - document->size + input->trailing;
   if (document->partial) {
-    note(printable(file) + ": read up to byte " + std::to_string(document->size) + ", as --first asked");
+    note(printable(file) + ": read up to byte " + std::to_string(input->start.offset + document->size) +
+         ", as --first asked");
   } else if (trailing != 0) {
     std::string text = std::to_string(trailing) + " bytes behind the document are left out";
-    const std::string next = what_follows(input->bytes, document->size, loaded.options);
+    const std::string next = what_follows(*input, document->size, loaded.options);
     if (!next.empty()) text += ": " + printable(next) + "; --offset takes one of them";
     note(printable(file) + ": " + text);
   }
   if (!document->note.empty()) note(printable(file) + ": " + printable(document->note));
   const std::vector<Loss> losses = find_losses(*document, *loaded.to, loaded.options);
   note_unused_renames(file, *document, loaded);
-  if (!accept_losses(file, losses, *loaded.to, settings.losses_are_errors)) return kCannotHold;
+  if (!losses.empty() && settings.losses_are_errors) return refuse_losses(file, *document, losses, loaded);
   const bool to_file = !settings.output.empty() && settings.output != "-";
-  return to_file ? write_to_file(file, *document, settings, loaded)
-                 : write_to_standard_output(file, *document, settings, loaded);
+  const int code = to_file ? write_to_file(file, *document, settings, loaded)
+                           : write_to_standard_output(file, *document, settings, loaded);
+  if (code == kFine) list_losses(file, losses, *loaded.to, false);
+  return code;
 }
 
 }  // namespace dotwire::cli

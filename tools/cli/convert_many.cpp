@@ -114,23 +114,23 @@ class Converter {
       fail(entry, name, error, exit_code_of(error.code()));
       entry.notes = {error.code() == ErrorCode::UnknownFormat
                          ? unknown_text(name, error.hint())
-                         : report_text(name, error, content.bytes, format, options)};
+                         : report_text(name, error, content.bytes, format, options, content.start_for(format))};
       return;
     }
     if (document->format != nullptr) entry.format_name = document->format->name;
     entry.dialect = to_string(document->dialect);
     if (settings_.summary) entry.type = type_of_content(*document);
+    const Status status = write_in_layers(*document, loaded_, written);
+    if (!status.ok()) {
+      const bool cannot = status.error().code() == ErrorCode::Unsupported;
+      return fail(entry, name, status.error(), cannot ? kCannotHold : exit_code_of(status.error().code()));
+    }
     const std::vector<Loss> losses = find_losses(*document, *loaded_.to, options);
     if (!losses.empty()) entry.notes.push_back(losses_text(name, losses, *loaded_.to));
     if (!losses.empty() && settings_.losses_are_errors) {
       entry.code = kCannotHold;
       entry.cause = "the target cannot hold: " + losses[0].what;
-      return;
     }
-    const Status status = write_in_layers(*document, loaded_, written);
-    if (status.ok()) return;
-    const bool cannot = status.error().code() == ErrorCode::Unsupported;
-    fail(entry, name, status.error(), cannot ? kCannotHold : exit_code_of(status.error().code()));
   }
 
   // OUTPUT/path/in/the/folder.bin.json.gzip

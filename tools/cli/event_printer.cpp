@@ -44,7 +44,7 @@ bool EventPrinter::visit(const Event& event) {
 
 bool EventPrinter::write_json(const Event& event) {
   JsonLine line;
-  line.number("version", 1).text("file", file_).unsigned_number("offset", event.offset);
+  line.number("version", 1).text("file", file_).unsigned_number("offset", layout_.start + event.offset);
   line.unsigned_number("length", event.length).unsigned_number("record", event.index);
   line.boolean("value", !event.is_record).number("depth", event.depth).text("kind", event.kind);
   if (event.has_id) {
@@ -74,7 +74,7 @@ bool EventPrinter::write_text(const Event& event) {
   constexpr std::uint32_t kDeepest = 20;
   std::string line;
   if (color_) line += kDim;
-  line += padded(event.offset, 8) + padded(event.length, 7) + "  ";
+  line += padded(layout_.start + event.offset, 8) + padded(event.length, 7) + "  ";
   if (color_) line += kPlain;
   line.append(std::min(event.depth, kDeepest) * 2, ' ');
   if (color_ && event.is_record) line += kBold;
@@ -93,7 +93,7 @@ bool EventPrinter::write_bytes(std::uint64_t offset, std::uint64_t length) {
   const std::uint64_t end = offset + std::min<std::uint64_t>(length, input_.size() - offset);
   while (offset < end) {
     const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(kBytesPerLine, end - offset));
-    std::string line = "    " + hex_offset(offset) + " ";
+    std::string line = "    " + hex_offset(layout_.start + offset) + " ";
     for (std::size_t i = 0; i < kBytesPerLine; ++i) {
       line += ' ';
       line += i < count ? kDigits[input_[offset + i] >> 4] : ' ';
@@ -112,7 +112,7 @@ bool EventPrinter::write_bytes(std::uint64_t offset, std::uint64_t length) {
 
 void EventPrinter::rest(std::uint64_t offset) {
   if (offset >= input_.size()) return;
-  out_.write(padded(offset, 8) + padded(input_.size() - offset, 7) + "  (no record)\n");
+  out_.write(padded(layout_.start + offset, 8) + padded(input_.size() - offset, 7) + "  (no record)\n");
   write_bytes(offset, input_.size() - offset);
 }
 

@@ -13,8 +13,9 @@ namespace dotwire::cli {
 struct EventLayout {
   bool hex = false;
   bool json = false;
-  bool like_tree = false;  // JSON with the keys of TreePrinter, for what cannot be shown as a tree
-  bool layered = false;    // offsets count in a content that is not the input, so there are no bytes to show
+  bool like_tree = false;   // JSON with the keys of TreePrinter, for what cannot be shown as a tree
+  bool layered = false;     // offsets count in a content that is not the input, so there are no bytes to show
+  std::uint64_t start = 0;  // of the input in its file, where offsets are shown
 };
 
 class EventPrinter final : public EventVisitor {

@@ -14,13 +14,15 @@
 namespace dotwire::cli {
 namespace {
 
-// version, file, row of columns, format, dialect, layers, size, trailing; note, documents and damage where there is
-// something to say
-std::string json_of(const InputName& name, const Identification& found, const std::vector<Part>& parts = {}) {
+// version, file, row of columns, format, type of a graph, dialect, layers, size, trailing; note, documents and damage
+// where there is something to say
+std::string json_of(const InputName& name, const Identification& found, const Start& start = {},
+                    const std::vector<Part>& parts = {}, const Error* unread = nullptr) {
   JsonLine line;
   line.number("version", 1).text("file", name.file);
   if (name.row != 0) line.unsigned_number("row", name.row);
   line.text_or_null("format", found.format != nullptr ? found.format->name : std::string_view());
+  line.text_or_null("type", found.root_type);
   line.text_or_null("dialect", to_string(found.measure.dialect));
   line.texts("layers", found.measure.layers);
   if (found.format != nullptr && !found.damage) {
@@ -31,17 +33,19 @@ std::string json_of(const InputName& name, const Identification& found, const st
   if (!found.measure.note.empty()) line.text("note", found.measure.note);
   if (!parts.empty()) {
     std::vector<JsonLine> objects;
-    for (const Part& part : parts) objects.push_back(part_json(part));
+    for (const Part& part : parts) objects.push_back(part_json(part, start));
     line.objects("documents", objects);
   }
-  if (found.damage) line.object("damage", error_json(*found.damage));
+  if (found.damage) unread = &*found.damage;
+  if (unread != nullptr) line.object("damage", error_json(*unread, start));
   return line.take();
 }
 
-std::string text_of(const std::string& file, const Identification& found, const std::vector<Part>& parts) {
+std::string text_of(const std::string& file, const Identification& found, const Start& start,
+                    const std::vector<Part>& parts) {
   std::string text = printable(file) + ": ";
   if (found.format == nullptr) {
-    text += "unknown";
+    text += found.damage ? to_string(found.damage->code()) : "unknown";
     for (const std::string_view layer : found.measure.layers) text += ", in " + std::string(layer);
     return text + "\n";
   }
@@ -51,20 +55,26 @@ std::string text_of(const std::string& file, const Identification& found, const 
   }
   for (const std::string_view layer : found.measure.layers) text += ", in " + std::string(layer);
   if (!found.measure.note.empty()) text += ": " + std::string(found.measure.note);
-  if (found.damage) return text + ", damaged\n";
+  if (found.damage) {
+    const bool is_limit = found.damage->code() == ErrorCode::LimitExceeded;
+    return text + (is_limit ? ", limit exceeded\n" : ", damaged\n");
+  }
   text += ", " + std::to_string(found.measure.size) + " bytes";
   if (found.trailing != 0) text += ", then " + std::to_string(found.trailing) + " that do not belong to it";
+  if (!found.root_type.empty() && parts.empty()) text += "; root " + printable(found.root_type);
   text += '\n';
   if (parts.empty()) return text;
-  for (const Part& part : parts) text += "  " + printable(part_text(part)) + "\n";
+  for (const Part& part : parts) text += "  " + printable(part_text(part, start)) + "\n";
   const std::uint64_t listed = parts.back().offset + parts.back().size;
   const std::uint64_t whole = found.measure.size + found.trailing;
-  if (listed < whole)
-    text += "  at byte " + std::to_string(listed) + ": " + std::to_string(whole - listed) + " bytes of no document\n";
+  if (listed < whole) {
+    text += "  at byte " + std::to_string(start.offset + listed) + ": " + std::to_string(whole - listed) +
+            " bytes of no document\n";
+  }
   return text;
 }
 
-// For the summary only: the type costs a look at the first object.
+// For the summary only: it costs a look at the whole document.
 std::string type_of(const Content& input, const Identification& found, const Options& options) {
   Options few = options;
   few.first_objects = 1;
@@ -76,7 +86,9 @@ Entry identify_content(const InputName& name, const Content& input, const Settin
   Identification found = identify(input.bytes, loaded.options);
   found.measure.layers.insert(found.measure.layers.begin(), input.layers.begin(), input.layers.end());
   found.trailing += input.trailing;
+  const Start start = found.damage ? input.start_for(found.format) : input.start;
   Entry entry;
+  entry.format = found.format;
   const std::string shown = name.shown();
   // All documents, with the first, where there are several.
   std::vector<Part> parts;
@@ -84,18 +96,21 @@ Entry identify_content(const InputName& name, const Content& input, const Settin
       !list_documents(input.bytes, found.measure.size, loaded.options, 1).empty()) {
     parts = list_documents(input.bytes, 0, loaded.options);
   }
-  entry.out = settings.json ? json_of(name, found, parts) : text_of(shown, found, parts);
-  if (found.format == nullptr) {
+  entry.out = settings.json ? json_of(name, found, start, parts) : text_of(shown, found, start, parts);
+  if (found.format == nullptr && !found.damage) {
     entry.notes.push_back(unknown_text(shown, found.hint));
     entry.code = kUnknownFormat;
     entry.cause = "unknown format";
     return entry;
   }
-  entry.format_name = found.format->name;
+  if (found.format != nullptr) entry.format_name = found.format->name;
   entry.dialect = to_string(found.measure.dialect);
-  if (settings.summary && found.measure.layers.empty()) entry.type = type_of(input, found, loaded.options);
+  entry.type = found.root_type;
+  if (settings.summary && found.format != nullptr && entry.type.empty() && found.measure.layers.empty()) {
+    entry.type = type_of(input, found, loaded.options);
+  }
   if (!found.damage) return entry;
-  entry.notes.push_back(report_text(shown, *found.damage, input.bytes, found.format, loaded.options));
+  entry.notes.push_back(report_text(shown, *found.damage, input.bytes, found.format, loaded.options, start));
   entry.code = exit_code_of(found.damage->code());
   entry.cause = std::string(to_string(found.damage->code())) + ": " + found.damage->message();
   return entry;
@@ -109,7 +124,7 @@ Entry identify_without(const InputName& name, const Error* error, const Settings
     return entry;
   }
   entry.notes.push_back(report_text(shown, *error));
-  if (settings.json) entry.out = json_of(name, {});
+  if (settings.json) entry.out = json_of(name, {}, {}, {}, error->code() == ErrorCode::Io ? nullptr : error);
   entry.code = exit_code_of(error->code());
   entry.cause = std::string(to_string(error->code())) + ": " + error->message();
   return entry;

@@ -44,7 +44,7 @@ Status read_all(int descriptor, std::uint64_t most, Buffer& out) {
 
 }  // namespace
 
-Result<Buffer> read_input(const std::string& name, std::uint64_t offset, std::uint64_t most) {
+Result<Buffer> read_input(const std::string& name, std::uint64_t most) {
   const bool standard = name == "-";
   const int descriptor = standard ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return io_error(errno);
@@ -52,9 +52,7 @@ Result<Buffer> read_input(const std::string& name, std::uint64_t offset, std::ui
   Status read = read_all(descriptor, most, bytes);
   if (!standard) ::close(descriptor);
   if (!read.ok()) return std::move(read).error();
-  if (offset == 0) return bytes;
-  if (offset > bytes.size()) return Error(ErrorCode::Io, "it has only " + std::to_string(bytes.size()) + " bytes");
-  return Buffer(bytes.bytes().subspan(static_cast<std::size_t>(offset)));
+  return bytes;
 }
 
 }  // namespace dotwire::cli

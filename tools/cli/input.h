@@ -13,7 +13,7 @@ namespace dotwire::cli {
 inline constexpr std::uint64_t kMostEndless = std::uint64_t{1} << 30;
 
 // Io if it cannot be read, LimitExceeded where a pipe or device gives more than `most` bytes. Standard input can be
-// read once. The first `offset` bytes are left out.
-Result<Buffer> read_input(const std::string& name, std::uint64_t offset = 0, std::uint64_t most = kMostEndless);
+// read once.
+Result<Buffer> read_input(const std::string& name, std::uint64_t most = kMostEndless);
 
 }  // namespace dotwire::cli

@@ -15,100 +15,132 @@
 namespace dotwire::cli {
 namespace {
 
-int report_damage(const std::string& file, const Error& error, const Buffer& input, const Format& format,
-                  const Settings& settings, const Options& options, Output& out) {
-  if (settings.json) {
+// A file whose content is shown.
+struct Shown {
+  const std::string& file;
+  const Content& content;
+  const Format& format;
+  bool is_told;  // the format
+  const Settings& settings;
+  const Options& options;
+  Output& out;
+
+  const Buffer& bytes() const { return content.bytes; }
+  Start start() const { return content.start_for(&format); }
+};
+
+int report_damage(const Shown& shown, const Error& error) {
+  if (shown.settings.json) {
     // For programs that read the lines: how it ended, where that was not the end.
     JsonLine line;
-    line.number("version", 1).text("file", file);
-    add_error(line, error);
-    out.write(line.take());
+    line.number("version", 1).text("file", shown.file);
+    add_error(line, error, shown.start());
+    shown.out.write(line.take());
   }
-  out.flush();
-  report(file, error, input, &format, options);
+  shown.out.flush();
+  report(shown.file, error, shown.bytes(), &shown.format, shown.options, shown.start());
   return exit_code_of(error.code());
 }
 
-int inspect_records(const std::string& file, const Buffer& input, const Format& format, const Settings& settings,
-                    const Options& options, Output& out) {
-  EventPrinter printer(file, input, {.hex = settings.hex, .json = settings.json, .layered = format.layered}, out);
+EventLayout layout_of(const Shown& shown) {
+  return {.hex = shown.settings.hex,
+          .json = shown.settings.json,
+          .layered = shown.format.layered,
+          .start = shown.start().offset};
+}
+
+int inspect_records(const Shown& shown) {
+  EventPrinter printer(shown.file, shown.bytes(), layout_of(shown), shown.out);
   WalkSummary summary;
-  const Status walked = walk(input, format, printer, summary, options);
+  const Status walked = walk(shown.bytes(), shown.format, printer, summary, shown.options);
+  const bool shows_rest = shown.settings.hex && !shown.settings.json && !shown.format.layered;
   if (!walked.ok()) {
-    const int code = report_damage(file, walked.error(), input, format, settings, options, out);
-    if (settings.hex && !settings.json && !format.layered && code == kDamaged) printer.rest(summary.payload_size);
+    const int code = report_damage(shown, walked.error());
+    if (shows_rest && code == kDamaged) printer.rest(summary.payload_size);
     return code;
   }
-  if (!summary.stopped && !format.layered && settings.hex && !settings.json) printer.rest(summary.payload_size);
+  if (!summary.stopped && shows_rest) printer.rest(summary.payload_size);
   return kFine;
 }
 
-int inspect_tree(const std::string& file, const Buffer& input, const Format& format, bool is_told,
-                 const Settings& settings, const Options& options, Output& out) {
-  const Result<Document> document = is_told ? read_document(input, format, options) : read_document(input, options);
-  if (document.ok()) {
-    TreePrinter printer(file, settings.json, out);
-    walk_tree(*document, settings.tree, printer);
-    const std::uint64_t trailing = input.size() - document->size;
-    if (document->partial) {
-      out.flush();
-      note(printable(file) + ": read up to byte " + std::to_string(document->size) + ", as --first asked");
-    } else if (trailing != 0) {
-      const std::vector<Part> parts = list_documents(input, document->size, options);
-      std::size_t number = 1;
-      for (const Part& part : parts) {
-        ++number;
-        if (settings.json) {
-          JsonLine line;
-          line.number("version", 1).text("file", file).unsigned_number("number", number);
-          out.write(line.object("document", part_json(part)).take());
-        }
-      }
-      out.flush();
-      note(printable(file) + ": " + std::to_string(trailing) + " bytes behind the document do not belong to it");
-      for (const Part& part : parts) {
-        if (!settings.json) note(printable(file) + ": " + printable(part_text(part)) + "; --offset shows it");
-      }
-    }
-    if (!document->note.empty()) {
-      out.flush();
-      note(printable(file) + ": " + printable(document->note));
-    }
-    return kFine;
+// The documents behind the first.
+void list_parts(const Shown& shown, std::uint64_t end) {
+  const std::string& file = shown.file;
+  const Start& start = shown.content.start;
+  const std::vector<Part> parts = list_documents(shown.bytes(), end, shown.options);
+  std::size_t number = 1;
+  for (const Part& part : parts) {
+    ++number;
+    if (!shown.settings.json) continue;
+    JsonLine line;
+    line.number("version", 1).text("file", file).unsigned_number("number", number);
+    shown.out.write(line.object("document", part_json(part, start)).take());
   }
-  // One that knows no place may still have records.
-  if (format.walk != nullptr) {
-    if (!settings.json) {
-      const bool is_damaged = exit_code_of(document.error().code()) == kDamaged;
-      note(printable(file) + ": the content cannot be read; these are its records" +
+  shown.out.flush();
+  note(printable(file) + ": " + std::to_string(shown.bytes().size() - end) +
+       " bytes behind the document do not belong to it");
+  for (const Part& part : parts) {
+    if (!shown.settings.json) note(printable(file) + ": " + printable(part_text(part, start)) + "; --offset shows it");
+  }
+}
+
+// One that knows no place may still have records.
+int inspect_damaged(const Shown& shown, const Error& error) {
+  if (shown.format.walk != nullptr) {
+    if (!shown.settings.json) {
+      const bool is_damaged = exit_code_of(error.code()) == kDamaged;
+      note(printable(shown.file) + ": the content cannot be read; these are its records" +
            (is_damaged ? " up to the damage" : ""));
     }
-    EventPrinter printer(file, input, {.json = settings.json, .like_tree = true, .layered = format.layered}, out);
+    EventLayout layout = layout_of(shown);
+    layout.like_tree = true;
+    EventPrinter printer(shown.file, shown.bytes(), layout, shown.out);
     WalkSummary summary;
-    const Status walked = walk(input, format, printer, summary, options);
+    const Status walked = walk(shown.bytes(), shown.format, printer, summary, shown.options);
   }
-  return report_damage(file, document.error(), input, format, settings, options, out);
+  return report_damage(shown, error);
+}
+
+int inspect_tree(const Shown& shown) {
+  const Result<Document> document = shown.is_told ? read_document(shown.bytes(), shown.format, shown.options)
+                                                  : read_document(shown.bytes(), shown.options);
+  if (!document.ok()) return inspect_damaged(shown, document.error());
+  TreePrinter printer(shown.file, shown.settings.json, shown.out);
+  walk_tree(*document, shown.settings.tree, printer);
+  if (document->partial) {
+    shown.out.flush();
+    note(printable(shown.file) + ": read up to byte " + std::to_string(shown.start().offset + document->size) +
+         ", as --first asked");
+  } else if (document->size != shown.bytes().size()) {
+    list_parts(shown, document->size);
+  }
+  if (!document->note.empty()) {
+    shown.out.flush();
+    note(printable(shown.file) + ": " + printable(document->note));
+  }
+  return kFine;
 }
 
 int inspect_file(const std::string& file, const Settings& settings, const Loaded& loaded, OptionUse& use, Output& out) {
   const Result<Content> input = read_content(file, loaded);
   if (!input.ok()) {
     report(file, input.error());
-    return kInputOutput;
+    return exit_code_of(input.error().code());
   }
   const Format* format = loaded.from;
   if (format == nullptr) format = recognise_format(input->bytes, loaded.options);
   if (format == nullptr) {
     report_unknown(file, likely_reason(input->bytes, nullptr));
-    if (settings.hex && !settings.json) EventPrinter(file, input->bytes, {.hex = true}, out).rest(0);
+    if (settings.hex && !settings.json) {
+      EventPrinter(file, input->bytes, {.hex = true, .start = input->start.offset}, out).rest(0);
+    }
     return kUnknownFormat;
   }
   if (!use.check(*format)) return kUsage;
   if (!input->layers.empty()) note(printable(file) + ": " + input->note() + "; offsets count inside");
   if (settings.files.size() > 1 && !settings.json) out.write("==> " + printable(file) + " <==\n");
-  if (settings.records || settings.hex)
-    return inspect_records(file, input->bytes, *format, settings, loaded.options, out);
-  return inspect_tree(file, input->bytes, *format, loaded.from != nullptr, settings, loaded.options, out);
+  const Shown shown{file, *input, *format, loaded.from != nullptr, settings, loaded.options, out};
+  return settings.records || settings.hex ? inspect_records(shown) : inspect_tree(shown);
 }
 
 }  // namespace

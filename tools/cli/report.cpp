@@ -21,14 +21,14 @@ ExitCode exit_code_of(ErrorCode code) {
   return kDamaged;
 }
 
-std::string where(const Error& error, std::span<const std::uint8_t> input, const Format* format,
-                  const Options& options) {
+std::string where(const Error& error, std::span<const std::uint8_t> input, const Format* format, const Options& options,
+                  const Start& start) {
   std::string text(to_string(error.code()));
   Location location;
-  if (error.line() != 0) {
-    text += " at line " + std::to_string(error.line()) + ", column " + std::to_string(error.column());
+  if (const LineAndColumn at = position_in_file(error, start); at.line != 0) {
+    text += " at line " + std::to_string(at.line) + ", column " + std::to_string(at.column);
   } else if (error.has_offset()) {
-    text += " at byte " + std::to_string(error.offset());
+    text += " at byte " + std::to_string(error.offset() + start.offset);
     if (format != nullptr && !input.empty()) location = locate(input, *format, error.offset(), options);
   }
   if (location.found) {
@@ -41,33 +41,29 @@ std::string where(const Error& error, std::span<const std::uint8_t> input, const
 }
 
 std::string report_text(const std::string& file, const Error& error, std::span<const std::uint8_t> input,
-                        const Format* format, const Options& options) {
+                        const Format* format, const Options& options, const Start& start) {
   std::string text = file.empty() ? std::string() : printable(file) + ": ";
-  text += error.code() == ErrorCode::Io ? error.message() : where(error, input, format, options);
+  text += error.code() == ErrorCode::Io ? error.message() : where(error, input, format, options, start);
   if (!error.hint().empty()) text += "; " + printable(error.hint());
   return text;
 }
 
 void report(const std::string& file, const Error& error, std::span<const std::uint8_t> input, const Format* format,
-            const Options& options) {
-  note(report_text(file, error, input, format, options));
+            const Options& options, const Start& start) {
+  note(report_text(file, error, input, format, options, start));
 }
 
-void add_error(JsonLine& line, const Error& error) {
+void add_error(JsonLine& line, const Error& error, const Start& start) {
   line.text("error", to_string(error.code()));
-  if (error.has_offset()) {
-    line.unsigned_number("offset", error.offset());
-  } else {
-    line.null("offset");
-  }
+  add_offset(line, error.offset(), start);
   std::string message = error.message();
   if (!error.hint().empty()) message += "; " + error.hint();
   line.text_or_null("path", error.path()).text("message", message);
 }
 
-JsonLine error_json(const Error& error) {
+JsonLine error_json(const Error& error, const Start& start) {
   JsonLine line;
-  add_error(line, error);
+  add_error(line, error, start);
   return line;
 }
 

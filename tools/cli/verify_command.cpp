@@ -12,17 +12,13 @@ namespace dotwire::cli {
 namespace {
 
 // version, file, row of columns, format, verdict, offset, path, message
-std::string json_of(const InputName& name, const Verification& found) {
+std::string json_of(const InputName& name, const Verification& found, const Start& start = {}) {
   JsonLine line;
   line.number("version", 1).text("file", name.file);
   if (name.row != 0) line.unsigned_number("row", name.row);
   line.text_or_null("format", found.format != nullptr ? found.format->name : std::string_view());
   line.text("verdict", to_string(found.verdict));
-  if (found.offset != Error::kNoOffset) {
-    line.unsigned_number("offset", found.offset);
-  } else {
-    line.null("offset");
-  }
+  add_offset(line, found.offset, start);
   std::string message = found.message;
   if (!found.hint.empty()) message += "; " + found.hint;
   line.text_or_null("path", found.path).text_or_null("message", message);
@@ -35,16 +31,16 @@ std::string place_of(const Verification& found) {
   return found.path + " (" + found.kind + ")";
 }
 
-std::string text_of(const std::string& file, const Verification& found) {
+std::string text_of(const std::string& file, const Verification& found, const Start& start) {
   std::string text = printable(file) + ": " + std::string(to_string(found.verdict));
   if (found.verdict == Verdict::Identical) {
     if (!found.message.empty()) text += " (" + printable(found.message) + ")";
     return text + "\n";
   }
-  if (found.error && found.error->line() != 0) {
-    text += " at line " + std::to_string(found.error->line()) + ", column " + std::to_string(found.error->column());
+  if (const LineAndColumn at = found.error ? position_in_file(*found.error, start) : LineAndColumn(); at.line != 0) {
+    text += " at line " + std::to_string(at.line) + ", column " + std::to_string(at.column);
   } else if (found.offset != Error::kNoOffset) {
-    text += " at byte " + std::to_string(found.offset);
+    text += " at byte " + std::to_string(found.offset + start.offset);
   }
   if (!found.path.empty() || !found.kind.empty()) text += ", in " + printable(place_of(found));
   if (!found.message.empty()) text += ": " + printable(found.message);
@@ -58,6 +54,7 @@ ExitCode exit_code_of(Verdict verdict) {
     case Verdict::Different: return kDifferences;
     case Verdict::Damaged: return kDamaged;
     case Verdict::Unknown: return kUnknownFormat;
+    case Verdict::Refused: return kDamaged;
   }
   return kDamaged;
 }
@@ -74,10 +71,12 @@ void add_content(Entry& entry, const Content& input, const Format& format, const
 
 Entry verify_content(const InputName& name, const Content& input, const Settings& settings, const Loaded& loaded) {
   Verification found = verify(input.bytes, loaded.from, loaded.options);
+  if (found.next) found.message += ", at byte " + std::to_string(*found.next + input.start.offset);
   if (!input.layers.empty()) found.message = input.note() + (found.message.empty() ? "" : ": ") + found.message;
   Entry entry;
   entry.format = loaded.from != nullptr ? loaded.from : found.format;
-  entry.out = settings.json ? json_of(name, found) : text_of(name.shown(), found);
+  const Start start = input.start_for(entry.format);
+  entry.out = settings.json ? json_of(name, found, start) : text_of(name.shown(), found, start);
   const bool wrong_use = found.error && found.error->code() == ErrorCode::InvalidArgument;
   entry.code = wrong_use ? kUsage : exit_code_of(found.verdict);
   if (found.format != nullptr) entry.format_name = found.format->name;
@@ -98,6 +97,7 @@ Entry verify_without(const InputName& name, const Error* error, const Settings& 
     return entry;
   }
   unread.message = error->message();
+  if (error->code() == ErrorCode::LimitExceeded) unread.verdict = Verdict::Refused;
   if (settings.json) entry.out = json_of(name, unread);
   entry.notes.push_back(report_text(shown, *error));
   entry.code = cli::exit_code_of(error->code());

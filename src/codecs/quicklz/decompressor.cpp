@@ -293,11 +293,11 @@ Status decode_body(Body& body, Level level, const Output& output) {
 }
 
 Status check_limits(const Header& header, const Limits& limits) {
-  if (header.content_size > limits.expansion || header.content_size > limits.memory) {
-    return Error(ErrorCode::LimitExceeded, header.header_size == kLongHeader ? 5 : 2,
-                 "content of " + std::to_string(header.content_size) + " bytes is more than the limits allow");
-  }
-  return {};
+  const bool grows = header.content_size > limits.expansion;
+  if (!grows && header.content_size <= limits.memory) return {};
+  return Error(ErrorCode::LimitExceeded, header.header_size == kLongHeader ? 5 : 2,
+               "content of " + std::to_string(header.content_size) +
+                   " bytes is more than Limits::" + (grows ? "expansion" : "memory") + " allows");
 }
 
 }  // namespace
