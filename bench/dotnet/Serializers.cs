@@ -21,6 +21,8 @@ namespace Dotwire.Bench
             new Serializer { Name = "xml", Write = WriteXml, Read = ReadXml },
             new Serializer { Name = "binaryformatter", Write = WriteBinary, Read = ReadBinary },
             new Serializer { Name = "lightweight", Write = WriteLightweight, Read = ReadLightweight },
+            new Serializer { Name = "drew", Write = DrewFormatter.Write, Read = DrewFormatter.Read },
+            new Serializer { Name = "custom", Write = CustomFormatter.Write, Read = CustomFormatter.Read },
         };
 
         public static Serializer Find(string name)

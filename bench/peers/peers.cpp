@@ -16,6 +16,8 @@ std::string_view title_of(std::string_view format) {
   if (format == kXml) return "WriteXml/ReadXml";
   if (format == kBinary) return "Binary Formatter";
   if (format == kLightweight) return "Lightweight Serializer";
+  if (format == kDrew) return "Drew DataSet Formatter";
+  if (format == kCustom) return "Custom Formatter";
   return format;
 }
 
@@ -23,6 +25,8 @@ std::string_view how_of(std::string_view format) {
   if (format == kXml) return "WriteXml and ReadXml with schema";
   if (format == kBinary) return "RemotingFormat.Binary";
   if (format == kLightweight) return "object[][] by BinaryFormatter, then the schema";
+  if (format == kDrew) return "object[,] by BinaryFormatter";
+  if (format == kCustom) return "cells by BinaryWriter and BinaryReader";
   return "";
 }
 
