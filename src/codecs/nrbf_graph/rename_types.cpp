@@ -64,6 +64,8 @@ Result<TypeRenames> TypeRenames::read(std::string_view text) {
       if (old_type == "*" && (old_assembly.empty() || new_assembly.empty())) return fail("* has no assembly");
       Rule rule{std::string(line), std::string(old_type == "*" ? "" : old_type), std::string(old_assembly),
                 std::string(new_type == "*" ? "" : new_type), std::string(new_assembly)};
+      renames.longest_type_ = std::max(renames.longest_type_, rule.type.size());
+      renames.by_type_[rule.type].push_back(renames.rules_.size());
       renames.rules_.push_back(std::move(rule));
     }
     start = end + 1;
@@ -72,12 +74,24 @@ Result<TypeRenames> TypeRenames::read(std::string_view text) {
 }
 
 const TypeRenames::Rule* TypeRenames::find(std::string_view type, std::string_view assembly) const {
-  for (const Rule& rule : rules_) {
-    const bool inner = type.size() > rule.type.size() && type[rule.type.size()] == '+';
-    if (!rule.type.empty() && type != rule.type && !(inner && type.starts_with(rule.type))) continue;
-    if (rule.assembly.empty() || same_assembly(rule.assembly, assembly)) return &rule;
+  std::size_t best = first({}, assembly, rules_.size());
+  // The class itself, and those that it is nested in.
+  for (std::size_t end = 0; end < type.size() && end <= longest_type_;) {
+    end = std::min(type.find('+', end + 1), type.size());
+    if (end <= longest_type_) best = first(type.substr(0, end), assembly, best);
   }
-  return nullptr;
+  return best == rules_.size() ? nullptr : &rules_[best];
+}
+
+std::size_t TypeRenames::first(std::string_view type, std::string_view assembly, std::size_t best) const {
+  const auto found = by_type_.find(type);
+  if (found == by_type_.end()) return best;
+  for (const std::size_t number : found->second) {
+    if (number >= best) break;
+    const Rule& rule = rules_[number];
+    if (rule.assembly.empty() || same_assembly(rule.assembly, assembly)) return number;
+  }
+  return best;
 }
 
 std::vector<std::string_view> TypeRenames::lines() const {

@@ -1,6 +1,7 @@
 // Other names for types on the way out: classes that moved, were renamed or went to another assembly.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -46,8 +47,17 @@ class TypeRenames {
     std::string new_assembly;  // empty: stays
   };
   const Rule* find(std::string_view type, std::string_view assembly) const;
+  // The number of the first rule of that type (empty: all) that fits the assembly, if it is less than `best`.
+  std::size_t first(std::string_view type, std::string_view assembly, std::size_t best) const;
 
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
   std::vector<Rule> rules_;
+  // Numbers of rules by their type, in their order.
+  std::unordered_map<std::string, std::vector<std::size_t>, Hash, std::equal_to<>> by_type_;
+  std::size_t longest_type_ = 0;
 };
 
 // Copies what of the graph has names: objects and arrays. `to` borrows strings, values and the input from `from`, which

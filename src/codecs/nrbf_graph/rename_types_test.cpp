@@ -35,6 +35,34 @@ TEST(TypeRenames, MayAskForTheAssembly) {
   EXPECT_EQ(applied(list, "X`1[[Ns.C, Old, Version=1.0.0.0]]", "Other"), "X`1[[Ns.C, Rest]] | Other");
 }
 
+// Rules are found by their type, but the first in the list counts, whatever it is: against a search one by one.
+TEST(TypeRenames, UseTheFirstLineThatFits) {
+  const std::vector<std::string> olds = {"A",          "A+B",    "A+B+C",    "AB", "A, Lib",
+                                         "A+B, Other", "*, Lib", "*, Other", "+",  "A+"};
+  const std::vector<std::string> types = {"A", "A+B", "A+B+C", "A+B+C+D", "AB", "AB+C", "A+", "+", "+A", "B", "A++B"};
+  for (std::size_t first = 0; first < olds.size(); ++first) {
+    for (std::size_t second = 0; second < olds.size(); ++second) {
+      const auto line = [&](std::size_t old, const char* name) {
+        const std::string& text = olds[old];
+        return text + " => " + (text[0] == '*' ? "*, " + std::string(name) : name);
+      };
+      const TypeRenames both = renames(line(first, "First") + "\n" + line(second, "Second"));
+      const TypeRenames one = renames(line(first, "First"));
+      const TypeRenames other = renames(line(second, "Second"));
+      for (const std::string& type : types) {
+        for (const char* library : {"Lib", "Other"}) {
+          const std::string none = type + " | " + library;
+          const std::string by_first = applied(one, type, library);
+          const std::string wanted = by_first != none ? by_first : applied(other, type, library);
+          EXPECT_EQ(applied(both, type, library), wanted) << olds[first] << " then " << olds[second] << ": " << type;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(applied(renames("A+B => X"), "A+B+C", "Lib"), "X+C | Lib");
+  EXPECT_EQ(applied(renames("A => X"), "AB+C", "Lib"), "AB+C | Lib");
+}
+
 TEST(TypeRenames, TakeTheNamesOfTheCoreLibraryForOne) {
   const TypeRenames list = renames("*, mscorlib => *, System.Private.CoreLib, Version=10.0.0.0\n");
   EXPECT_EQ(applied(list, "System.Int32", ""), "System.Int32 | ");
