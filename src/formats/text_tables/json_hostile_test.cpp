@@ -57,6 +57,8 @@ TEST(TableJsonHostile, LiesAreNamedWithTheirPlace) {
   const std::string one = column("Int32");
   const Case cases[] = {
       {"no rows", R"({"$table":"T","columns":[]})", "read"},
+      {"two columns of one name", table(one + "," + one, ""), "two columns are named \"a\""},
+      {"names that differ in case", table(one + R"(,{"name":"A","type":"System.Int32"})", ""), "read"},
       {"rows before columns", R"({"$table":"T","rows":[{"a":1}],"columns":[]})", "no column \"a\""},
       {"another column", table(one, R"({"b":1})"), "no column \"b\""},
       {"a cell twice", table(one, R"({"a":1,"a":2})"), "line 1"},

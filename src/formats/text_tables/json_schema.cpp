@@ -211,7 +211,7 @@ Result<bool> SchemaReader::read_column_member(std::string_view name, Column& col
 }
 
 // Name and type come first: they make the column.
-Status SchemaReader::read_column(Table& table) {
+Status SchemaReader::read_column(Table& table, std::unordered_set<std::string_view>& names) {
   std::string_view column_name;
   bool has_name = false;
   Column* column = nullptr;
@@ -229,7 +229,9 @@ Status SchemaReader::read_column(Table& table) {
       }
       column = &table.add_column(std::string(column_name), model::value_kind_of(type));
       column->type_name = type;
-      return true;
+      // As in .NET two names may differ in case alone.
+      if (names.insert(column->name).second) return true;
+      return Error(ErrorCode::Malformed, before, "two columns are named " + json::shown(column->name));
     }
     if (column == nullptr) return false;
     return read_column_member(name, *column, table.graph());
@@ -239,7 +241,8 @@ Status SchemaReader::read_column(Table& table) {
 }
 
 Status SchemaReader::read_columns(Table& table) {
-  return read_items(in_, [&] { return read_column(table); });
+  std::unordered_set<std::string_view> names;
+  return read_items(in_, [&] { return read_column(table, names); });
 }
 
 // --- constraints

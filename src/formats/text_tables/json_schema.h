@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "dotwire/table.h"
@@ -40,7 +41,8 @@ class SchemaReader {
 
  private:
   Status read_columns(model::Table& table);
-  Status read_column(model::Table& table);
+  // `names` are those of the columns before it, which borrow from the table.
+  Status read_column(model::Table& table, std::unordered_set<std::string_view>& names);
   Result<bool> read_column_member(std::string_view name, model::Column& column, model::Graph& graph);
   Status read_auto_increment(model::Column& column);
   Status read_simple_types(model::Column& column);
