@@ -38,7 +38,7 @@ struct TreeOptions {
 // One line of the tree: a value, or what its children follow. Views live until line() returns.
 struct TreeLine {
   std::uint32_t depth = 0;
-  std::string_view path;  // "/Lines/[3]"; "/" for the root
+  std::string_view path;  // "/Lines/[3]"; "/" for the root. Of more than 256 steps the middle is "/..."
   std::string_view name;  // the last step of it; empty for the root
   std::string_view type;  // for people: "List<Order>", "String"; empty for null and references
   std::int32_t id = 0;    // object id as recorded; 0: none

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -138,6 +140,32 @@ TEST(Inspect, RecordsOfTheCustomFormatter) {
 TEST(Inspect, HasNoColourInAFile) {
   EXPECT_THAT(run({"inspect", "-"}, point_payload()).out, Not(HasSubstr("\x1B")));
   EXPECT_THAT(run({"inspect", "--records", "-"}, point_payload()).out, Not(HasSubstr("\x1B")));
+}
+
+// class N { next }, a chain of references: each line has a bound, whatever the depth.
+TEST(Inspect, LinesOfADeepChainStayShort) {
+  constexpr std::int32_t kDepth = 100'000;
+  Buffer bytes = hex("00 01 00 00 00 FF FF FF FF 01 00 00 00 00 00 00 00  04 01 00 00 00 01 4E 01 00 00 00 01 6E 02");
+  const auto put_id = [&bytes](std::uint8_t record, std::int32_t id) {
+    bytes.push_back(record);
+    for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::uint8_t>(id >> shift));
+  };
+  put_id(9, 2);
+  for (std::int32_t id = 2; id <= kDepth; ++id) {
+    put_id(1, id);
+    bytes.append(std::string_view("\1\0\0\0", 4));
+    if (id < kDepth) put_id(9, id + 1);
+  }
+  bytes.append(std::string_view("\x0A\x0B"));
+  for (const char* how : {"--raw-names", "--json"}) {
+    const ProgramRun result = run({"inspect", how, "--depth", "1000000", "-"}, bytes);
+    EXPECT_EQ(result.code, 0) << how;
+    EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), kDepth + 1) << how;
+    EXPECT_LT(result.out.size(), std::size_t{kDepth} * 800) << how;
+    EXPECT_THAT(result.out,
+                HasSubstr(how[2] == 'r' ? "\n" + std::string(128, ' ') + "(100000) n: null\n" : "/n/n/n/.../n/n/n"))
+        << how;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "cli/json_line.h"
 
 namespace dotwire::cli {
@@ -38,7 +40,10 @@ bool TreePrinter::write_text(const TreeLine& line) {
   constexpr std::string_view kDim = "\x1B[2m";
   constexpr std::string_view kBold = "\x1B[1m";
   constexpr std::string_view kPlain = "\x1B[0m";
-  std::string text(std::size_t{line.depth} * 2, ' ');
+  // Beyond that the depth stands in front, since a chain of N objects would take N^2 blanks.
+  constexpr std::uint32_t kDeepest = 64;
+  std::string text(std::size_t{std::min(line.depth, kDeepest)} * 2, ' ');
+  if (line.depth > kDeepest) text += "(" + std::to_string(line.depth) + ") ";
   if (line.left_out != 0) return out_.write(text + "... " + std::to_string(line.left_out) + " more\n");
   if (!line.name.empty()) {
     if (color_) text += kBold;
