@@ -165,9 +165,13 @@ Result<Buffer> read_baseline(const std::string& file) {
   if (in == nullptr) return Error(ErrorCode::Io, "cannot open " + file);
   Buffer bytes;
   constexpr std::size_t kBlock = 65'536;
+  constexpr std::size_t kMost = std::size_t{1} << 26;
   for (std::size_t count = 1; count > 0;) {
     count = std::fread(bytes.reserve_more(kBlock), 1, kBlock, in);
     bytes.resize(bytes.size() + count);
+    if (bytes.size() <= kMost) continue;
+    std::fclose(in);
+    return Error(ErrorCode::LimitExceeded, file + " is larger than any report");
   }
   const bool failed = std::ferror(in) != 0;
   std::fclose(in);

@@ -146,6 +146,7 @@ int run_memory_bench(const Options& options) {
       arguments.push_back(file);
       const std::uint64_t peak = peak_of(arguments);
       std::fprintf(reports.out(), " %18s", peak_text(peak, size).c_str());
+      if (peak == 0) std::fprintf(stderr, "dotwire: left out: %s, %s: it failed\n", names[i].c_str(), job.name);
       const std::string figure = peak == 0 ? "" : std::to_string(peak);
       peaks += (peaks.empty() ? "" : ",") + json_text(job.name) + ":" + (figure.empty() ? "null" : figure);
       csv += "memory," + csv_text(names[i]) + "," + std::to_string(size) + "," + job.name + "," + figure + "\n";

@@ -218,8 +218,8 @@ void print_growth(std::FILE* out, const Effort& effort, const Options& options, 
 }  // namespace
 
 void report_unusable(std::string_view name, std::string_view why) {
-  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(name.size()), name.data(), static_cast<int>(why.size()),
-               why.data());
+  std::fprintf(stderr, "dotwire: left out: %.*s: %.*s\n", static_cast<int>(name.size()), name.data(),
+               static_cast<int>(why.size()), why.data());
 }
 
 int run_speed_bench(const Options& options) {

@@ -64,11 +64,15 @@ void add_trip(std::vector<SpeedCase>& cases, const std::string& name, T object, 
 }
 
 // protobuf-net's Northwind orders as BinaryFormatter wrote them, from the folder `shared` beside the checkout, or
-// wherever DOTWIRE_SHARED says. Empty if it is not there.
-Buffer northwind_payload() {
+// wherever DOTWIRE_SHARED says.
+std::string northwind_file() {
   const char* shared = std::getenv("DOTWIRE_SHARED");
-  const std::string path =
-      std::string(shared != nullptr ? shared : "../shared") + "/data/northwind/golden/nwind.binaryformatter.nrbf.bin";
+  return std::string(shared != nullptr ? shared : "../shared") +
+         "/data/northwind/golden/nwind.binaryformatter.nrbf.bin";
+}
+
+// Empty if it is not there.
+Buffer northwind_payload(const std::string& path) {
   Buffer payload;
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) return payload;
@@ -84,8 +88,9 @@ Buffer northwind_payload() {
 
 void add_northwind(std::vector<SpeedCase>& cases) {
   constexpr std::string_view kName = "NRBF, Northwind";
-  const Buffer payload = northwind_payload();
-  if (payload.empty()) return report_unusable(kName, "the payload of ../shared is not here");
+  const std::string path = northwind_file();
+  const Buffer payload = northwind_payload(path);
+  if (payload.empty()) return report_unusable(kName, "there is no " + path + "; DOTWIRE_SHARED says where shared is");
   samples::Database database;
   if (Status status = Reader().read(payload.bytes(), database); !status.ok()) {
     return report_unusable(kName, status.error().to_string());
