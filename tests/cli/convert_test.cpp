@@ -318,6 +318,19 @@ TEST(Usage, AnUnknownSuiteIsNamed) {
   EXPECT_THAT(none.err, HasSubstr("bench needs one of datatable, speed, own, memory\n"));
 }
 
+// .NET takes any byte but 0 for true, and writes 1.
+TEST(Convert, ABooleanBeyondOneIsTrue) {
+  const std::string_view start =
+      "00 01 00 00 00 FF FF FF FF 01 00 00 00 00 00 00 00"
+      "04 01 00 00 00 01 50 01 00 00 00 01 62 00 01 ";
+  const Buffer five = hex(std::string(start) + "05 0B");
+  EXPECT_EQ(run({"verify", "-"}, five).code, 0);
+  const ProgramRun json = run({"convert", "--to", "json", "-"}, five);
+  EXPECT_THAT(json.out, HasSubstr("true"));
+  const ProgramRun again = run({"convert", "--to", "binaryformatter", "-"}, as_bytes(json.out));
+  EXPECT_EQ(again.out, hex(std::string(start) + "01 0B").text());
+}
+
 // Losses of what cannot be written at all would only hide why.
 TEST(Convert, AnErrorThatDecidesIsSaidAlone) {
   const TempDir folder;

@@ -127,6 +127,21 @@ TEST(Options, InputWithoutEndIsRefused) {
   EXPECT_EQ(run({"verify", "--limit", "input=10", put(folder, "p.bin", payload)}).code, 0) << "files have an end";
 }
 
+TEST(Options, FilesBesideTheInputHaveAnEnd) {
+  const TempDir folder;
+  const std::string file = put(folder, "p.bin", point_payload());
+  const std::string rows = put_text(folder, "rows.ndjson", "{\"a\":null}\n");
+  for (const Words& words :
+       {Words{"verify", "--schema", "/dev/zero", file}, Words{"verify", "--contract", "/dev/zero", file},
+        Words{"convert", "--rename-types", "/dev/zero", "--to", "binaryformatter", file},
+        Words{"identify", "--column", "a", "--resume", "/dev/zero", rows}}) {
+    const ProgramRun result = run(words);
+    EXPECT_EQ(result.code, 64) << words[1];
+    EXPECT_THAT(result.err, testing::AnyOf(HasSubstr("no end within 67108864 bytes"), HasSubstr("no regular file")));
+    EXPECT_THAT(result.err, testing::Not(HasSubstr("--limit input")));
+  }
+}
+
 TEST(Options, OfSeveralFilesOneMustTakeThem) {
   const TempDir folder;
   const std::string table = put(folder, "t.bin", small_table());

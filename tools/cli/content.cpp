@@ -16,7 +16,11 @@ Start Content::start_for(const Format* format) const { return format != nullptr 
 
 Result<Content> read_content(const std::string& file, const Loaded& loaded) {
   Result<Buffer> input = read_input(file, loaded.most_input);
-  if (!input.ok()) return std::move(input).error();
+  if (!input.ok()) {
+    Error error = std::move(input).error();
+    if (error.code() == ErrorCode::LimitExceeded) error.set_hint("--limit input=N takes more of a pipe");
+    return error;
+  }
   if (loaded.offset > input->size()) {
     return Error(ErrorCode::Io, "it has only " + std::to_string(input->size()) + " bytes");
   }

@@ -29,8 +29,7 @@ Status read_all(int descriptor, std::uint64_t most, Buffer& out) {
   out.reserve(size + 1);
   for (;;) {
     if (out.size() > most) {
-      return Error(ErrorCode::LimitExceeded, "the input has no end within " + std::to_string(most) +
-                                                 " bytes; --limit input=N takes more of a pipe");
+      return Error(ErrorCode::LimitExceeded, "the input has no end within " + std::to_string(most) + " bytes");
     }
     const std::size_t room = out.capacity() > out.size() + 1 ? out.capacity() - out.size() : kStep;
     std::uint8_t* at = out.reserve_more(room);

@@ -18,10 +18,10 @@ int usage(const std::string& text) {
 
 int load_file(const std::string& name, Buffer& bytes) {
   if (name.empty()) return kFine;
-  Result<Buffer> read = read_input(name);
+  Result<Buffer> read = read_input(name, kMostBeside);
   if (!read.ok()) {
     report(name, read.error());
-    return kInputOutput;
+    return read.error().code() == ErrorCode::Io ? kInputOutput : kUsage;
   }
   bytes = std::move(read).value();
   return kFine;

@@ -1,6 +1,6 @@
 #include "cli/resume.h"
 
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <charconv>
@@ -50,7 +50,9 @@ bool parse(std::string_view text, const std::string& command, Progress& progress
 }  // namespace
 
 Status load_progress(const std::string& file, const std::string& command, Progress& progress) {
-  if (::access(file.c_str(), F_OK) != 0) return {};
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  if (!S_ISREG(status.st_mode)) return Error(ErrorCode::InvalidArgument, "it is no regular file");
   Result<Buffer> bytes = read_input(file);
   if (!bytes.ok()) return std::move(bytes).error();
   bool other = false;
