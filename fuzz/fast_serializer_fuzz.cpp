@@ -1,6 +1,7 @@
 // What reads must be written, and what was written must read to the same bytes again.
 #include <cstdlib>
 
+#include "base/reading_limits.h"
 #include "formats/fast_serializer/fast_serializer.h"
 
 using namespace dotwire;
@@ -41,7 +42,7 @@ void check(Bytes in, ReadOptions options) {
   options.dialect = recorded->dialect;
   options.shape = recorded->shape;
   options.enums = recorded->enums;
-  options.limits.expansion *= 16;
+  options.limits.expansion = 16 * expansion_limit(options.limits);
   options.limits.memory *= 16;
   Content again;
   const Result<Recorded> second_time = reader.read(first, again, options);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/reading_limits.h"
 #include "codecs/layers/layers.h"
 #include "dotwire/layers.h"
 
@@ -32,7 +33,7 @@ void open_one(layers::Kind kind, Bytes input, const Limits& limits) {
     return;
   }
   if (*end > input.size()) give_up(kind, "ends behind the input");
-  if (out.size() - 1 > limits.expansion) give_up(kind, "grew beyond the limit");
+  if (out.size() - 1 > expansion_limit(limits)) give_up(kind, "grew beyond the limit");
   // What belongs to the layer is enough to open it to the same.
   Buffer again;
   const Result<std::uint64_t> same = layers::open(kind, input.first(*end), again, limits);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace dotwire {
 
@@ -14,8 +15,9 @@ struct Limits {
   // counted: what is small and of a fixed size, C++ objects that are filled, and tables read from XML, whose size
   // follows the input's.
   std::uint64_t memory = std::uint64_t{16} << 30;
-  // Bytes that nulls, repeats and compressed blocks may grow into. At 1 GiB also a share of the input: SECURITY.md.
-  std::uint64_t expansion = std::uint64_t{1} << 30;
+  // Bytes that nulls, repeats, compressed blocks and text that is written may grow into. Not set: 1 GiB, and in reading
+  // a share of the input and no more (SECURITY.md).
+  std::optional<std::uint64_t> expansion;
   // A chain of owning pointers longer than this is not built in C++ structs: their destructors recurse.
   // Raise it, and free with dotwire::release().
   std::uint32_t owning_depth = 10'000;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/reading_limits.h"
 #include "base/unicode.h"
 #include "codecs/dump/scalar_json.h"
 
@@ -508,7 +509,7 @@ void GraphDumper::dump_big_integer(std::string_view digits) {
 }
 
 Status dump_node(const model::Node* node, const Contract* contract, json::Writer& out, const Limits& limits) {
-  Drain drain(out.buffer(), limits.expansion);
+  Drain drain(out.buffer(), expansion_limit(limits));
   GraphDumper dumper(contract, out, drain);
   return dumper.dump(model::node_value(node));
 }
@@ -525,7 +526,7 @@ Status dump_graph(const model::Graph& graph, const Contract* contract, Drain& dr
 }
 
 Status dump_graph(const model::Graph& graph, const Contract* contract, Buffer& out, const Limits& limits) {
-  Drain drain(out, limits.expansion);
+  Drain drain(out, expansion_limit(limits));
   return dump_graph(graph, contract, drain);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/reading_limits.h"
 #include "base/unicode.h"
 #include "codecs/dump/graph_dumper.h"
 #include "codecs/dump/scalar_json.h"
@@ -376,12 +377,12 @@ Status dump_table_set(const TableSet& set, Drain& drain, const TableDumpOptions&
 }
 
 Status dump_table(const Table& table, Buffer& out, const TableDumpOptions& options) {
-  Drain drain(out, options.limits.expansion);
+  Drain drain(out, expansion_limit(options.limits));
   return dump_table(table, drain, options);
 }
 
 Status dump_table_set(const TableSet& set, Buffer& out, const TableDumpOptions& options) {
-  Drain drain(out, options.limits.expansion);
+  Drain drain(out, expansion_limit(options.limits));
   return dump_table_set(set, drain, options);
 }
 

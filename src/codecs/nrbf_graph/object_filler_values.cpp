@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/load.h"
+#include "base/reading_limits.h"
 #include "codecs/nrbf_graph/object_filler.h"
 #include "codecs/nrbf_graph/tree_plan.h"
 #include "model/builtin_types.h"
@@ -252,7 +253,8 @@ bool ObjectFiller::fill_array(const ArrayNode& array, std::uint64_t count, void*
     return fail(ErrorCode::TypeMismatch, "the payload's array has other elements");
   }
   // Runs of nulls say much in few bytes.
-  if (count > array.slot_count && (count - array.slot_count) > options_.limits.expansion / std::max(element.size, 1U)) {
+  if (count > array.slot_count &&
+      (count - array.slot_count) > expansion_limit(options_.limits) / std::max(element.size, 1U)) {
     return fail(ErrorCode::LimitExceeded, "runs of nulls grow beyond Limits::expansion");
   }
   if (may_keep_values(element)) type.container->clear(target);

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/load.h"
+#include "base/reading_limits.h"
 #include "base/text_scan.h"
 #include "clr/decimal.h"
 #include "wire/nrbf/record_type.h"
@@ -478,7 +479,7 @@ const std::uint8_t* TreeReader::read_primitives(const std::uint8_t* at, const Tr
 const std::uint8_t* TreeReader::read_elements(const std::uint8_t* at, const TreeType& type, void* container,
                                               std::uint64_t length, std::uint64_t count, std::uint32_t depth) {
   // More elements than bytes come from runs of nulls, which may say much in few bytes.
-  std::uint64_t nulls_left = options_.limits.expansion / std::max(type.element_size, 1U);
+  std::uint64_t nulls_left = expansion_limit(options_.limits) / std::max(type.element_size, 1U);
   if (count > left(at) && count - left(at) > nulls_left) return nullptr;
   const TreeStep& element = type.element;
   if (type.clear_first) type.type->container->clear(container);

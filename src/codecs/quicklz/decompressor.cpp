@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/reading_limits.h"
 #include "codecs/quicklz/block.h"
 #include "codecs/quicklz/quicklz.h"
 
@@ -293,7 +294,7 @@ Status decode_body(Body& body, Level level, const Output& output) {
 }
 
 Status check_limits(const Header& header, const Limits& limits) {
-  const bool grows = header.content_size > limits.expansion;
+  const bool grows = header.content_size > expansion_limit(limits);
   if (!grows && header.content_size <= limits.memory) return {};
   return Error(ErrorCode::LimitExceeded, header.header_size == kLongHeader ? 5 : 2,
                "content of " + std::to_string(header.content_size) +

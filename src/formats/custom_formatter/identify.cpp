@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/reading_limits.h"
 #include "formats/custom_formatter/cell_kind.h"
 #include "formats/custom_formatter/custom_formatter.h"
 #include "formats/custom_formatter/head.h"
@@ -32,7 +33,7 @@ Form identify(Bytes in, const Limits& limits) {
   constexpr std::uint64_t kEnough = std::uint64_t{4} << 20;
   Buffer content;
   quicklz::Decompressor().decompress_start(in, content,
-                                           static_cast<std::uint32_t>(std::min(limits.expansion, kEnough)));
+                                           static_cast<std::uint32_t>(std::min(expansion_limit(limits), kEnough)));
   return has_head(content) ? Form::Compressed : Form::None;
 }
 

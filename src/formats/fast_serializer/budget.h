@@ -10,7 +10,7 @@ namespace dotwire::fast_serializer {
 struct Budget {
   // The expansion as it stands.
   explicit Budget(const Limits& limits)
-      : objects(limits.objects), memory(limits.memory), expansion(limits.expansion), depth(limits.depth) {}
+      : objects(limits.objects), memory(limits.memory), expansion(expansion_limit(limits)), depth(limits.depth) {}
   Budget(const Limits& limits, std::uint64_t document_size) : Budget(limits) {
     expansion = reading_expansion(limits, document_size);
   }

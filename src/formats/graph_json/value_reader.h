@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/reading_limits.h"
 #include "dotwire/graph.h"
 #include "dotwire/limits.h"
 #include "formats/graph_json/class_reader.h"
@@ -23,7 +24,7 @@ class ValueReader {
         graph_(graph),
         classes_(classes),
         objects_left_(limits.objects),
-        nulls_left_(limits.expansion),
+        nulls_left_(expansion_limit(limits)),
         member_bytes_left_(input_size) {}
 
   // A value that no record declares: of the root, of "deferred". `inner`: one that stands in a message, and is no node

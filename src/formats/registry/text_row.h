@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/drain.h"
+#include "base/reading_limits.h"
 #include "base/try.h"
 #include "dotwire/format.h"
 #include "formats/text_tables/repeats.h"
@@ -13,7 +14,7 @@ using PutText = Status (*)(const Document& document, const Options& options, Dra
 template <PutText kPut>
 Status write_text(const Document& document, const Options& options, Buffer& out) {
   DOTWIRE_TRY(text_tables::check_repeats(document, options));
-  Drain drain(out, options.limits.expansion);
+  Drain drain(out, expansion_limit(options.limits));
   return kPut(document, options, drain);
 }
 
@@ -21,7 +22,7 @@ template <PutText kPut>
 Status stream_text(const Document& document, const Options& options, Sink& sink) {
   DOTWIRE_TRY(text_tables::check_repeats(document, options));
   Buffer waiting;
-  Drain drain(waiting, sink, options.limits.expansion);
+  Drain drain(waiting, sink, expansion_limit(options.limits));
   return kPut(document, options, drain);
 }
 

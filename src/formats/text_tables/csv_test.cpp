@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/drain.h"
+#include "base/reading_limits.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire::text_tables {
@@ -25,7 +26,7 @@ Document read(std::string_view text, const Options& options = {}) {
 
 std::string write(const Document& document, const Options& options = {}) {
   Buffer out;
-  Drain drain(out, options.limits.expansion);
+  Drain drain(out, expansion_limit(options.limits));
   EXPECT_TRUE(put_csv(document, options, drain).ok());
   return std::string(out.text());
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/drain.h"
+#include "base/reading_limits.h"
 #include "formats/text_tables/text_tables.h"
 
 namespace dotwire::text_tables {
@@ -26,7 +27,7 @@ std::string write(const Document& document, JsonNumbers numbers = JsonNumbers::J
   Options options;
   options.numbers = numbers;
   Buffer out;
-  Drain drain(out, options.limits.expansion);
+  Drain drain(out, expansion_limit(options.limits));
   EXPECT_TRUE(put_ndjson(document, options, drain).ok());
   return std::string(out.text());
 }
