@@ -18,7 +18,7 @@ constexpr Text kColumns = R"({"name":"Id","type":"System.Int32"},{"name":"Text",
 constexpr Text kRows = R"({"Id":1,"Text":"a"},{"Id":2,"Text":null})";
 
 // Facets in front of the columns.
-constexpr std::array<Text, 16> kTableFacets = {
+constexpr std::array<Text, 17> kTableFacets = {
     R"("namespace":"urn:t")",
     R"("namespace":"")",
     R"("namespace":"urn:t","prefix":"p")",
@@ -31,6 +31,7 @@ constexpr std::array<Text, 16> kTableFacets = {
     R"("minimumCapacity":100)",
     R"("displayExpression":"Text")",
     R"("type":"OrderType")",
+    R"("class":"Acme.Orders","assembly":"Acme, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null")",
     R"("nested":false)",
     R"("minOccurs":"0","maxOccurs":"18446744073709551615","repeatable":true)",
     R"("extendedProperties":{"Key":"Value"})",
@@ -52,6 +53,7 @@ constexpr std::array kColumnFacets = {
     ColumnFacet{"System.String", R"("mapping":"attribute")", R"("a")"},
     ColumnFacet{"System.String", R"("mapping":"hidden")", R"("a")"},
     ColumnFacet{"System.String", R"("mapping":"hidden")", "null"},
+    ColumnFacet{"System.Object", R"("mapping":"attribute")", R"({"$type":"System.Int32","$value":5})"},
     ColumnFacet{"System.DateTime", R"("dateTimeMode":"local")", R"("2010-08-17T14:30:15 local")"},
     ColumnFacet{"System.DateTime", R"("dateTimeMode":"unspecified")", R"("2010-08-17T14:30:15")"},
     ColumnFacet{"System.DateTime", R"("dateTimeMode":"utc")", R"("2010-08-17T14:30:15Z")"},
@@ -144,6 +146,7 @@ constexpr std::array kCells = {
     Cell{"System.Char[]", R"("")"},
     Cell{"System.Char[]", R"("a\uD800")"},
     Cell{"System.Uri", R"("http://example.org/a%20b")"},
+    Cell{"System.Uri", R"("HTTP://EXAMPLE.org")"},
     Cell{"System.Version", R"("1.2.3.4")"},
     Cell{"System.Numerics.BigInteger", R"("123456789012345678901234567890")"},
     Cell{"System.Type", R"("System.Int32")"},
@@ -233,7 +236,7 @@ constexpr std::array<Text, 28> kTables = {
 };
 
 // Names of tables.
-constexpr std::array<Text, 3> kNames = {"", "sqlite_x", "A b/c"};
+constexpr std::array<Text, 4> kNames = {"", "sqlite_x", "A b/c", "DocumentElement"};
 
 // Facets of a set of one table.
 constexpr std::array<Text, 14> kSetFacets = {

@@ -314,5 +314,41 @@ TEST(GeneratedLosses, AreNamedWhereTheRootIsReadAsARow) {
   }
 }
 
+// In each format that holds tables: the classes of typed ones, and the DataSet around one that is written alone.
+TEST(GeneratedLosses, AreNamedForClassesAndTheSetAround) {
+  Document alone;
+  Table& typed = alone.make_table();
+  typed.name = "T";
+  typed.class_name = "Acme.Orders";
+  typed.class_assembly = "Acme";
+  fill(typed, plain_text(), MappingType::Element, "C");
+  expect_honest(alone, "typed table");
+
+  Document of_set;
+  model::TableSet& set = of_set.make_table_set();
+  set.name = "S";
+  set.namespace_uri = "urn:s";
+  set.type_name = "Acme.Shop";
+  set.assembly = "Acme";
+  set.enforce_constraints = false;
+  set.tables.push_back(std::make_unique<Table>());
+  set.tables[0]->name = "T";
+  set.tables[0]->class_name = "Acme.Orders";
+  set.tables[0]->class_assembly = "Acme";
+  fill(*set.tables[0], plain_text(), MappingType::Element, "C");
+  expect_honest(of_set, "typed set");
+
+  Options one;
+  one.table = "T";
+  for (const std::string_view name : {"datatable-xml", "datatable-xsd", "datatable-diffgram", "datatable-datacontract",
+                                      "datatable-binary-xml", "lightweight"}) {
+    std::vector<std::string> paths;
+    for (const Loss& loss : find_losses(of_set, *find_format(name), one)) paths.push_back(loss.path);
+    for (const char* path : {"DataSetName", "Namespace", "EnforceConstraints", "TypeName"}) {
+      EXPECT_TRUE(std::ranges::find(paths, path) != paths.end()) << name << ": " << path;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace dotwire::test

@@ -9,8 +9,9 @@ namespace {
 // "tables/T/" and the rest.
 std::pair<std::string, std::string> split(const std::string& path) {
   if (!path.starts_with("tables/")) return {"", path};
-  for (const char* part : {"/columns", "/rows", "/constraints", "/TableName", "/Namespace", "/Prefix", "/CaseSensitive",
-                           "/Locale", "/MinimumCapacity", "/DisplayExpression", "/ExtendedProperties", "/TypeName"}) {
+  for (const char* part :
+       {"/columns", "/rows", "/constraints", "/TableName", "/Namespace", "/Prefix", "/CaseSensitive", "/Locale",
+        "/MinimumCapacity", "/DisplayExpression", "/ExtendedProperties", "/TypeName", "/Class"}) {
     const std::size_t at = path.find(part, 7);
     if (at != std::string::npos) return {path.substr(0, at + 1), path.substr(at + 1)};
   }

@@ -89,6 +89,7 @@ class TableDifferences {
     hide_if(a_.locale_set != b_.locale_set || a_.locale_id != b_.locale_id, "Locale");
     hide_if(a_.case_sensitive_set != b_.case_sensitive_set || a_.case_sensitive != b_.case_sensitive, "CaseSensitive");
     hide_if(a_.type_name != b_.type_name, "TypeName");
+    add_if(a_.class_name != b_.class_name, "Class");
     hide_if(a_.namespace_set != b_.namespace_set, "Namespace");
     add_if(a_.minimum_capacity != b_.minimum_capacity, "MinimumCapacity");
     add_if(a_.display_expression != b_.display_expression, "DisplayExpression");
@@ -313,7 +314,7 @@ Differences differences(const TableSet& a, const TableSet& b) {
   add_if(a.locale_set && !a.locale.empty() && (!b.locale_set || a.locale != b.locale), "Locale");
   if (a.locale_set != b.locale_set || a.locale_id != b.locale_id) found.hidden.insert("Locale");
   if (a.exclude_schema != b.exclude_schema) found.hidden.insert("SchemaSerializationMode");
-  if (a.type_name != b.type_name) found.hidden.insert("TypeName");
+  add_if(a.type_name != b.type_name, "TypeName");
   add_if(a.enforce_constraints != b.enforce_constraints, "EnforceConstraints");
   add_if(!same_properties(a.extended_properties, b.extended_properties), "ExtendedProperties");
   for (std::size_t i = 0; i < a.tables.size(); ++i) {

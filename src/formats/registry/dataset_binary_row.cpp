@@ -15,6 +15,7 @@
 #include "formats/registry/zone.h"
 #include "formats/text_tables/repeats.h"
 #include "formats/text_tables/text_tables.h"
+#include "formats/text_tables/xml_losses.h"
 
 namespace dotwire::registry::dataset {
 namespace {
@@ -214,7 +215,9 @@ void losses_xml(const Document& document, const Options& options, std::vector<Lo
     return text_tables::xml_losses(document.table_set(), holds, losses);
   }
   const Result<const model::Table*> table = text_tables::pick_table(document, options);
-  if (table.ok()) text_tables::xml_losses(**table, set_around(document, recorded_xml(document)), holds, losses);
+  if (!table.ok()) return;
+  if (document.kind() == DocumentKind::TableSet) text_tables::xml_around_losses(document.table_set(), losses);
+  text_tables::xml_losses(**table, set_around(document, recorded_xml(document)), holds, losses);
 }
 
 }  // namespace dotwire::registry::dataset

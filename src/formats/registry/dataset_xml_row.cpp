@@ -12,6 +12,7 @@
 #include "formats/registry/zone.h"
 #include "formats/text_tables/repeats.h"
 #include "formats/text_tables/text_tables.h"
+#include "formats/text_tables/xml_losses.h"
 
 namespace dotwire::registry::xml_table {
 namespace {
@@ -289,6 +290,7 @@ void losses_of_form(const Document& document, const Options& options, Form form,
   const Result<Source> source = source_of(document, options, recorded_of(document));
   if (!source.ok()) return;
   if (source->table == nullptr) return text_tables::xml_losses(*source->set, holds, losses);
+  if (document.kind() == DocumentKind::TableSet) text_tables::xml_around_losses(*source->set, losses);
   text_tables::xml_losses(*source->table, source->set, holds, losses);
 }
 

@@ -14,6 +14,7 @@
 #include "formats/registry/table_dialects.h"
 #include "formats/registry/zone.h"
 #include "formats/text_tables/text_tables.h"
+#include "formats/text_tables/xml_losses.h"
 #include "model/lone_surrogates.h"
 
 namespace dotwire::registry {
@@ -142,6 +143,7 @@ Status write(const Document& document, const Options& options, Buffer& out) {
 void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
   const Result<const model::Table*> table = text_tables::pick_table(document, options);
   if (!table.ok()) return;
+  if (document.kind() == DocumentKind::TableSet) text_tables::xml_around_losses(document.table_set(), losses);
   text_tables::xml_losses(**table, around(document), {.schema = true, .cells = false}, losses);
   add_value_losses(**table, "", losses);
 }

@@ -89,6 +89,7 @@ void Collector::schema(const Table& table, const std::string& prefix) {
   // The invariant culture, which binary payloads name even where nobody set it, says nothing.
   if (table.locale_set && !table.locale.empty()) add(prefix + "Locale", no("a culture"));
   if (!table.display_expression.empty()) add(prefix + "DisplayExpression", no("expressions"));
+  if (!table.class_name.empty()) add(prefix + "Class", no("the class of a typed DataTable"));
 }
 
 void Collector::facets(const Column& column, const std::string& path) {
@@ -124,6 +125,7 @@ void Collector::set_around(const model::TableSet& set) {
   if (set.name != "NewDataSet") add("DataSetName", no("the name of a DataSet"));
   if (!set.namespace_uri.empty()) add("Namespace", no("namespaces"));
   if (!set.prefix.empty()) add("Prefix", no("prefixes"));
+  if (!set.type_name.empty()) add("TypeName", no("the class of a typed DataSet"));
   if (!set.enforce_constraints) add("EnforceConstraints", no("EnforceConstraints = false"));
   properties(set.extended_properties, "");
 }

@@ -11,6 +11,7 @@
 #include "codecs/dataset_xml/nesting.h"
 #include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/sql_xml.h"
+#include "codecs/plain_tables/losses.h"
 #include "model/lone_surrogates.h"
 
 namespace dotwire::text_tables {
@@ -359,6 +360,12 @@ void add_same_names(const TableSet& set, const XmlHolds& what, std::vector<Loss>
   }
 }
 
+constexpr std::string_view kNoClass = "reading XML gives no class of a typed DataTable or DataSet";
+
+void add_class(const Table& table, const std::string& prefix, std::vector<Loss>& losses) {
+  if (!table.class_name.empty()) losses.push_back({prefix + "Class", std::string(kNoClass)});
+}
+
 void add_inherited_case(const Table& table, const TableSet& set, const std::string& prefix, std::vector<Loss>& losses) {
   if (table.case_sensitive_set || !table.case_sensitive || set.case_sensitive) return;
   losses.push_back({prefix + "CaseSensitive", "the schema says that of the DataSet alone"});
@@ -411,7 +418,21 @@ void xml_row_losses(const Table& table, const std::string& prefix, const XmlHold
   }
 }
 
+void xml_around_losses(const TableSet& set, std::vector<Loss>& losses) {
+  plain_tables::Losses found;
+  plain_tables::add_set_losses(set, found);
+  for (plain_tables::Loss& loss : found.take()) {
+    // The table has taken these over, and relations are named elsewhere.
+    if (loss.path == "CaseSensitive" || loss.path == "Locale" || loss.path.starts_with("relations/")) continue;
+    losses.push_back({std::move(loss.path), "a table alone is read without it: " + loss.what});
+  }
+}
+
 void xml_losses(const TableSet& set, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (!set.type_name.empty() && !what.remoting) losses.push_back({"TypeName", std::string(kNoClass)});
+  for (const auto& table : set.tables) {
+    if (what.schema) add_class(*table, "tables/" + table->name + "/", losses);
+  }
   for (const auto& table : set.tables) add_table(*table, &set, "tables/" + table->name + "/", what, losses);
   if (!what.surrogates) add_surrogates(model::lone_surrogates_of_schema(set), "", losses);
   xml_set_losses(set, what, losses);
@@ -425,6 +446,7 @@ void xml_losses(const TableSet& set, const XmlHolds& what, std::vector<Loss>& lo
 }
 
 void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, std::vector<Loss>& losses) {
+  if (what.schema && !what.remoting) add_class(table, "", losses);
   add_table(table, set != nullptr && !set->tables.empty() ? set : nullptr, "", what, losses);
   for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
     const bool other = key.parent_table != key.child_table;

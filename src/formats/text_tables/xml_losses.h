@@ -31,6 +31,9 @@ void xml_cell_losses(const model::Column& column, const std::string& path, const
 void xml_root_losses(const model::Table& table, const model::TableSet* set, std::vector<Loss>& losses);
 void xml_root_losses(const model::TableSet& set, std::vector<Loss>& losses);
 
+// What a DataSet says beside a table of it that is written alone: who reads that gets the table.
+void xml_around_losses(const model::TableSet& set, std::vector<Loss>& losses);
+
 void xml_edit_losses(const model::Table& table, const std::string& prefix, std::vector<Loss>& losses);
 
 // Hidden columns.
