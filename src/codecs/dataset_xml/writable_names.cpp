@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/vocabulary.h"
+#include "wire/xml/most_attributes.h"
 
 namespace dotwire::dataset_xml {
 namespace {
@@ -62,12 +63,36 @@ Status check_attribute(const std::string& path, const Column& column, NamedIn in
   return {};
 }
 
+// .NET writes them; our reader, which no document may make take much memory, does not take them.
+constexpr std::size_t kOwnAttributes = 64;  // at most, that say a row's state or what an element of the schema is
+constexpr const char* kTooMany = "more attributes for one element than are read again";
+
+bool are_too_many(std::size_t attributes) { return attributes > xml::kMostAttributes - kOwnAttributes; }
+
+// One with a namespace may declare a prefix beside it.
+Status check_attribute_count(const std::string& path, const model::Table& table, NamedIn in) {
+  if (in == NamedIn::Schema) return {};
+  std::size_t attributes = 0;
+  for (const auto& column : table.columns) {
+    const bool is_marked = in == NamedIn::DiffGram && column->mapping == MappingType::Hidden;
+    if (column->mapping == MappingType::Attribute || is_marked) attributes += column->namespace_uri.empty() ? 1 : 2;
+  }
+  return are_too_many(attributes) ? Status(not_representable(path + "Columns", kTooMany)) : Status();
+}
+
+Status check_property_count(const std::string& path, const model::PropertyCollection& properties, NamedIn in) {
+  const bool too_many = in == NamedIn::Schema && are_too_many(properties.entries.size());
+  return too_many ? Status(not_representable(path + "ExtendedProperties", kTooMany)) : Status();
+}
+
 }  // namespace
 
 Status check_names(const Scope& scope, std::uint32_t index, std::string_view space, NamedIn in) {
   const model::Table& table = *scope.tables[index];
   const std::string path = scope.tables.size() == 1 ? std::string() : "tables/" + table.name + "/";
   DOTWIRE_TRY(check_pair(path, table.prefix, space, in));
+  DOTWIRE_TRY(check_attribute_count(path, table, in));
+  DOTWIRE_TRY(check_property_count(path, table.extended_properties, in));
   for (const auto& column : table.columns) {
     // That has no name in a document.
     if (column->mapping == MappingType::SimpleContent) continue;
@@ -75,12 +100,17 @@ Status check_names(const Scope& scope, std::uint32_t index, std::string_view spa
     const bool is_named = column->mapping != MappingType::Hidden;
     DOTWIRE_TRY(check_pair(at, column->prefix, column_namespace(*column, space), is_named ? in : NamedIn::Schema));
     DOTWIRE_TRY(check_attribute(at, *column, in));
+    if (column->extended_properties) {
+      DOTWIRE_TRY(check_property_count(at, *column->extended_properties, in));
+    }
   }
   return {};
 }
 
 Status check_set_names(const model::TableSet* set, NamedIn in) {
-  return set == nullptr ? Status() : check_pair({}, set->prefix, set->namespace_uri, in);
+  if (set == nullptr) return {};
+  DOTWIRE_TRY(check_property_count({}, set->extended_properties, in));
+  return check_pair({}, set->prefix, set->namespace_uri, in);
 }
 
 }  // namespace dotwire::dataset_xml

@@ -66,6 +66,25 @@ TEST(DatasetXmlNames, RefuseNamespacesOfXmlItself) {
   }
 }
 
+// As many as are written can be read.
+TEST(DatasetXmlNames, RefuseMoreAttributesThanAreRead) {
+  for (const std::size_t count : {std::size_t{16'320}, std::size_t{16'321}}) {
+    Table table = one_column("A", MappingType::Attribute);
+    for (std::size_t i = 1; i < count; ++i) {
+      Column& column = table.add_column("A" + std::to_string(i), ValueKind::String);
+      column.mapping = MappingType::Attribute;
+      column.append_text("v");
+    }
+    EXPECT_EQ(refusal(table), count == 16'320 ? "" : "Columns");
+    if (count != 16'320) continue;
+    Buffer out;
+    ASSERT_TRUE(write_xml(table, nullptr, {}, out).ok());
+    Table back;
+    EXPECT_TRUE(TableReader(ReadOptions()).read(out, back).ok());
+    EXPECT_EQ(back.columns.size(), count);
+  }
+}
+
 TEST(DatasetXmlNames, RefuseADataSetWithoutANameInASchema) {
   model::TableSet set;
   set.name.clear();

@@ -3,17 +3,11 @@
 
 #include "base/unicode.h"
 #include "wire/xml/characters.h"
+#include "wire/xml/most_attributes.h"
 #include "wire/xml/reader.h"
 #include "wire/xml/scan.h"
 
 namespace dotwire::xml {
-
-namespace {
-
-// Each new name costs hundreds of bytes. Tables of System.Data have far fewer columns.
-constexpr std::size_t kMostAttributes = std::size_t{1} << 14;
-
-}  // namespace
 
 // From behind the name to behind '>' or '/>'.
 Status Reader::decode_attributes() {
