@@ -55,8 +55,9 @@ TEST(GoldenLosses, AreAllThatDiffersWhenItIsReadAgain) {
           if (!is_named(trip, difference))
             unnamed.try_emplace(std::string(format.name) + ": " + general(difference), difference + where);
         }
-        if (takes_other_schema(format)) continue;
         for (const Loss& loss : trip.losses) {
+          const auto is_same = [&](const Loss& other) { return other.path == loss.path && other.what == loss.what; };
+          if (std::ranges::any_of(trip.restored, is_same)) continue;
           const auto is_loss = [&](const std::string& difference) { return names(loss, difference); };
           const bool lost = std::ranges::any_of(trip.differences.seen, is_loss) ||
                             std::ranges::any_of(trip.differences.hidden, is_loss);

@@ -17,6 +17,7 @@ struct Trip {
   Status written;
   Status read;  // of what was written
   std::vector<Loss> losses;
+  std::vector<Loss> restored;  // of `losses`, what the schema beside the document says after all
   Differences differences;
   bool done() const { return written.ok() && read.ok(); }
 };
