@@ -283,14 +283,10 @@ Status SchemaGenerator::check() const {
   const TableSet* const set = scope_.set;
   const bool is_named = !remoting() || main_ == kWholeSet;
   if (is_named && set != nullptr && set->name.empty()) {
-    Error error(ErrorCode::NotRepresentable, "a DataSet without a name, which no schema can be read with");
-    error.set_path("DataSetName");
-    return error;
+    return not_writable("DataSetName", "a DataSet without a name, which no schema can be read with");
   }
   if (!is_named && encode_local_name(scope_.tables[main_]->name) == set_name_) {
-    Error error(ErrorCode::NotRepresentable, "the schema of a table in a payload has an element of that name already");
-    error.set_path("TableName");
-    return error;
+    return not_writable("TableName", "the schema of a table in a payload has an element of that name already");
   }
   DOTWIRE_TRY(check_set_names(set, NamedIn::Schema));
   const std::vector<std::string_view> namespaces = table_namespaces(scope_);

@@ -15,12 +15,6 @@ using model::MappingType;
 
 constexpr std::string_view kXmlns = "http://www.w3.org/2000/xmlns/";
 
-Error not_representable(const std::string& path, std::string message) {
-  Error error(ErrorCode::NotRepresentable, std::move(message));
-  error.set_path(path);
-  return error;
-}
-
 bool begins_with_xml(std::string_view prefix) {
   return prefix.size() >= 3 && (prefix[0] | 0x20) == 'x' && (prefix[1] | 0x20) == 'm' && (prefix[2] | 0x20) == 'l';
 }
@@ -33,11 +27,11 @@ bool is_no_name(const std::string& prefix) {
 // A prefix without a namespace is not written with a name.
 Status check_pair(const std::string& path, const std::string& prefix, std::string_view space, NamedIn in) {
   if (space == kXml || space == kXmlns) {
-    return not_representable(path + "Namespace", "no prefix may stand for this namespace of XML's own");
+    return not_writable(path + "Namespace", "no prefix may stand for this namespace of XML's own");
   }
   if (in == NamedIn::Schema || prefix.empty() || space.empty()) return {};
-  if (begins_with_xml(prefix)) return not_representable(path + "Prefix", "prefixes that begin with xml are reserved");
-  if (is_no_name(prefix)) return not_representable(path + "Prefix", "the prefix is no name in XML");
+  if (begins_with_xml(prefix)) return not_writable(path + "Prefix", "prefixes that begin with xml are reserved");
+  if (is_no_name(prefix)) return not_writable(path + "Prefix", "the prefix is no name in XML");
   return {};
 }
 
@@ -52,13 +46,13 @@ Status check_attribute(const std::string& path, const Column& column, NamedIn in
   if (in == NamedIn::Schema || column.mapping != MappingType::Attribute) return {};
   const std::string_view space = column.namespace_uri;
   if (space.empty() && column.name == "xmlns" && has_value(column)) {
-    return not_representable(path + "ColumnName", "an attribute xmlns declares a namespace");
+    return not_writable(path + "ColumnName", "an attribute xmlns declares a namespace");
   }
   if (in == NamedIn::DiffGram && (space == kDiffgr || space == kMsdata)) {
-    return not_representable(path + "Namespace", "in a DiffGram attributes of this namespace mark rows");
+    return not_writable(path + "Namespace", "in a DiffGram attributes of this namespace mark rows");
   }
   if (space == kXsi && (column.name == "nil" || column.name == "type")) {
-    return not_representable(path + "ColumnName", "this attribute says that an element is null, or its type");
+    return not_writable(path + "ColumnName", "this attribute says that an element is null, or its type");
   }
   return {};
 }
@@ -77,15 +71,21 @@ Status check_attribute_count(const std::string& path, const model::Table& table,
     const bool is_marked = in == NamedIn::DiffGram && column->mapping == MappingType::Hidden;
     if (column->mapping == MappingType::Attribute || is_marked) attributes += column->namespace_uri.empty() ? 1 : 2;
   }
-  return are_too_many(attributes) ? Status(not_representable(path + "Columns", kTooMany)) : Status();
+  return are_too_many(attributes) ? Status(not_writable(path + "Columns", kTooMany)) : Status();
 }
 
 Status check_property_count(const std::string& path, const model::PropertyCollection& properties, NamedIn in) {
   const bool too_many = in == NamedIn::Schema && are_too_many(properties.entries.size());
-  return too_many ? Status(not_representable(path + "ExtendedProperties", kTooMany)) : Status();
+  return too_many ? Status(not_writable(path + "ExtendedProperties", kTooMany)) : Status();
 }
 
 }  // namespace
+
+Error not_writable(const std::string& path, std::string message) {
+  Error error(ErrorCode::NotRepresentable, std::move(message));
+  error.set_path(path);
+  return error;
+}
 
 Status check_names(const Scope& scope, std::uint32_t index, std::string_view space, NamedIn in) {
   const model::Table& table = *scope.tables[index];

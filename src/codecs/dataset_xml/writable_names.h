@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "codecs/dataset_xml/namespaces.h"
 #include "dotwire/result.h"
 
 namespace dotwire::dataset_xml {
+
+// NotRepresentable.
+Error not_writable(const std::string& path, std::string message);
 
 // What is written with them.
 enum class NamedIn : std::uint8_t { Schema, Rows, DiffGram };

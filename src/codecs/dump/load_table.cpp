@@ -134,8 +134,7 @@ Status load_column(const Value& json, Table& table) {
   std::string type;
   DOTWIRE_TRY(in.text("name", name));
   DOTWIRE_TRY(in.text("type", type));
-  if (!model::is_type_name(type))
-    return Error(ErrorCode::Malformed, json.offset, "the column's type is no name of a type");
+  if (!model::is_type_name(type)) return Error(ErrorCode::Malformed, json.offset, "no name of a type");
   Column& column = table.add_column(name, model::value_kind_of(type));
   column.type_name = type;
   DOTWIRE_TRY(in.text("assembly", column.assembly));
