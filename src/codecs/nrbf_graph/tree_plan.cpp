@@ -144,6 +144,7 @@ TreeType* TreePlans::make(const Type& type) {
 TreeStep TreePlans::make_step(const Type& type) {
   TreeStep step;
   step.pointer = type.pointer;
+  step.flag = type.flag_offset;
   switch (type.kind) {
     case TypeKind::Primitive:
       step.primitive = type.primitive;

@@ -41,6 +41,7 @@ struct TreeStep {
   Primitive primitive = Primitive::Null;  // Value, NullableBox
   std::uint32_t target = 0;               // in the struct
   std::uint32_t length = 0;               // Copy
+  std::uint32_t flag = 0;                 // model::Type::flag_offset
   TreeType* type = nullptr;               // of the object that is to come, or lies inline
   const model::PointerOps* pointer = nullptr;
 };

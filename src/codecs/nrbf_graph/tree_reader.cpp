@@ -34,6 +34,12 @@ DOTWIRE_ALWAYS_INLINE void assign(std::string& to, std::string_view text) {
   }
 }
 
+// What an optional or a pointer has already; null: nothing.
+DOTWIRE_ALWAYS_INLINE void* value_there(const TreeStep& step, std::uint8_t* target) {
+  if (step.flag != 0) return target[step.flag] != 0 ? target : nullptr;
+  return const_cast<void*>(step.pointer->get(target));
+}
+
 bool starts_class(std::uint8_t record) {
   return record == code(RecordType::ClassWithId) || record == code(RecordType::ClassWithMembersAndTypes) ||
          record == code(RecordType::SystemClassWithMembersAndTypes);
@@ -44,13 +50,15 @@ bool starts_class(std::uint8_t record) {
 TreeReader::Entry* TreeReader::grow(std::vector<Entry>& entries, std::size_t index) {
   if (index > most_ids_) return nullptr;
   entries.resize(std::min(std::max(entries.size() * 2, index + 64), most_ids_ + 1));
+  first_entry_ = entries_.data();  // these may be the negative ones
+  entry_count_ = entries_.size();
   return &entries[index];
 }
 
 DOTWIRE_ALWAYS_INLINE TreeReader::Entry* TreeReader::entry(std::int32_t id) {
   if (id > 0) [[likely]] {
     const auto index = static_cast<std::size_t>(id);
-    return index < entries_.size() ? &entries_[index] : grow(entries_, index);
+    return index < entry_count_ ? first_entry_ + index : grow(entries_, index);
   }
   if (id == 0) return nullptr;
   const auto index = static_cast<std::size_t>(-std::int64_t{id});
@@ -63,6 +71,7 @@ bool TreeReader::read(Bytes input, void* object, const Type& type) {
   plans_.start_payload();
   if (++payload_ == 0) {
     entries_.clear();
+    entry_count_ = 0;
     negative_.clear();
     payload_ = 1;
   }
@@ -345,7 +354,7 @@ DOTWIRE_ALWAYS_INLINE const std::uint8_t* TreeReader::read_value(const std::uint
       at = read_string(at, text);
       if (at == nullptr) return nullptr;
       // Text that is there already keeps its memory.
-      void* made = const_cast<void*>(step.pointer->get(target));
+      void* made = value_there(step, target);
       if (made == nullptr) made = step.pointer->emplace(target, nullptr);
       assign(*static_cast<std::string*>(made), text);
       return at;
@@ -354,7 +363,7 @@ DOTWIRE_ALWAYS_INLINE const std::uint8_t* TreeReader::read_value(const std::uint
     case TreeOp::Pointer: {
       if (depth >= options_.limits.owning_depth) return nullptr;
       // As does an object whose members are all read over.
-      void* object = step.type->keeps_values ? nullptr : const_cast<void*>(step.pointer->get(target));
+      void* object = step.type->keeps_values ? nullptr : value_there(step, target);
       if (object == nullptr) object = step.pointer->emplace(target, step.type->type);
       if (object == nullptr) return nullptr;
       return refer(at, *step.type, object, kAll, step.pointer->detach != nullptr ? depth + 1 : depth);

@@ -70,6 +70,8 @@ class TreeReader {
   ReadOptions options_;
   TreePlans plans_;
   std::vector<Entry> entries_;
+  Entry* first_entry_ = nullptr;  // of entries_, whose own size takes a division by the size of an entry
+  std::size_t entry_count_ = 0;
   std::vector<Entry> negative_;  // of values in place
   std::uint32_t payload_ = 0;
   std::uint64_t waiting_ = 0;

@@ -1,6 +1,5 @@
 #include "codecs/nrbf_graph/tree_writer.h"
 
-#include <algorithm>
 #include <array>
 
 #include "base/check.h"
@@ -96,7 +95,7 @@ Status TreeWriter::write(TreePlan& plan, const void* root, Buffer& out) {
   last_ = head_ + queue_.size();
   const std::size_t size = plan.prefix.size();
   std::uint8_t* at = out.reserve_more(size + first.room);
-  std::copy_n(plan.prefix.data(), size, at);
+  std::memcpy(at, plan.prefix.data(), size);
   const auto next = kTreeRootId + 1 + static_cast<std::int32_t>(plan.prefix_libraries);
   return write_items({at + size, out.data() + out.capacity(), next});
 }
@@ -286,9 +285,9 @@ bool TreeWriter::put_object_array(Cursor& cursor, const Item& item) {
   return true;
 }
 
-// Objects of one class. Locals all through: what is put behind `at` could be anything else as far as the compiler
+// The objects of the next item, and of the items behind it that are of the same class. Locals all through: what is put behind `at` could be anything else as far as the compiler
 // knows. Slow calls get a cursor of their own, so that the locals have no address.
-DOTWIRE_ALWAYS_INLINE void TreeWriter::put_objects(Cursor& cursor, const Item& item) {
+DOTWIRE_ALWAYS_INLINE void TreeWriter::put_objects(Cursor& cursor) {
   std::uint8_t* at = cursor.at;
   const std::uint8_t* limit = cursor.limit;
   std::int32_t next = cursor.next;
@@ -299,14 +298,16 @@ DOTWIRE_ALWAYS_INLINE void TreeWriter::put_objects(Cursor& cursor, const Item& i
     limit = shared.limit;
     next = shared.next;
   };
-  TreeClass& made = *item.made;
+  // The item is taken field by field: it was stored in parts a moment ago, and a load of all of it would wait for them.
+  TreeClass& made = *head_->made;
+  const std::uint8_t* object = head_->address;
+  std::int32_t id = head_->id;
+  std::uint32_t left = head_->count;
+  ++head_;
   const std::size_t room = made.room;
   const TreeStep* const steps = made.steps.data();
   const auto item_bytes = static_cast<std::ptrdiff_t>(made.references * sizeof(Item));
   const std::size_t stride = made.type->size;
-  const std::uint8_t* object = item.address;
-  std::int32_t id = item.id;
-  std::uint32_t left = item.count;
   for (;;) {
     if (reinterpret_cast<const char*>(last_) - reinterpret_cast<const char*>(tail_) < item_bytes) [[unlikely]]
       grow_queue(made.references);
@@ -390,10 +391,14 @@ DOTWIRE_ALWAYS_INLINE void TreeWriter::put_objects(Cursor& cursor, const Item& i
 
 Status TreeWriter::write_items(Cursor cursor) {
   while (head_ != tail_) {
-    const Item item = *head_++;
     bool fits = true;
+    if (head_->made->kind == TreeKind::Class) {
+      put_objects(cursor);
+      continue;
+    }
+    const Item item = *head_++;
     switch (item.made->kind) {
-      case TreeKind::Class: put_objects(cursor, item); break;
+      case TreeKind::Class: break;
       case TreeKind::List: put_list(cursor, item); break;
       case TreeKind::Objects: fits = put_object_array(cursor, item); break;
       case TreeKind::Primitives: fits = put_primitives(cursor, item); break;

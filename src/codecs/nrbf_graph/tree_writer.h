@@ -55,7 +55,7 @@ class TreeWriter {
   void put_libraries(Cursor& cursor, const TreeClass& made);
   [[gnu::noinline, gnu::cold]] void put_odd_text(Cursor& cursor, std::int32_t id, const std::string& text);
   void put_nulls(Cursor& cursor, std::uint64_t count);
-  void put_objects(Cursor& cursor, const Item& item);
+  void put_objects(Cursor& cursor);
   void put_list(Cursor& cursor, const Item& item);
   // False: more elements than .NET takes.
   bool put_object_array(Cursor& cursor, const Item& item);
