@@ -285,8 +285,9 @@ bool TreeWriter::put_object_array(Cursor& cursor, const Item& item) {
   return true;
 }
 
-// The objects of the next item, and of the items behind it that are of the same class. Locals all through: what is put behind `at` could be anything else as far as the compiler
-// knows. Slow calls get a cursor of their own, so that the locals have no address.
+// The objects of the next item, and of the items behind it that are of the same class. Locals all through: what is put
+// behind `at` could be anything else as far as the compiler knows. Slow calls get a cursor of their own, so that the
+// locals have no address.
 DOTWIRE_ALWAYS_INLINE void TreeWriter::put_objects(Cursor& cursor) {
   std::uint8_t* at = cursor.at;
   const std::uint8_t* limit = cursor.limit;
