@@ -10,7 +10,7 @@ namespace dotwire::quicklz {
 namespace {
 
 constexpr std::uint32_t kBytesMask = 0xFFFFFF;
-constexpr std::uint64_t kMaxPosition = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMaxPosition = std::uint64_t{1} << 32;
 // The give-up rule keeps the body below the input's size but for one control word's items and the tail.
 constexpr std::size_t kOutputSlack = 512;
 
@@ -108,21 +108,27 @@ std::uint8_t* Compressor::encode(Bytes in, std::uint8_t* const out_begin, Versio
       control.close();
       out = control.open(out);
     }
-    const std::uint32_t bytes = load<std::uint32_t>(at) & kBytesMask;
+    const auto bytes = load<std::uint32_t>(at);
     const std::uint32_t slot = slot_of(bytes);
     const std::uint64_t position = base + static_cast<std::uint64_t>(at - begin);
     const std::uint64_t found = slots[slot];
-    slots[slot] = position << 24 | bytes;
+    slots[slot] = position << 32 | bytes;
     *out = *at;
-    if ((found & kBytesMask) == bytes && found >> 24 >= base) [[unlikely]] {
-      const std::uint64_t distance = position - (found >> 24);
+    const std::uint32_t difference = static_cast<std::uint32_t>(found) ^ bytes;
+    if ((difference & kBytesMask) == 0 && found >> 32 >= base) [[unlikely]] {
+      const std::uint64_t distance = position - (found >> 32);
       if (distance >= kMinDistance || (distance == 1 && at - literals >= 3 && at - begin > 3 && in_run(at))) {
-        const std::size_t limit =
-            std::min<std::size_t>(kMaxMatch, static_cast<std::size_t>(end - at) - kUncompressedEnd);
-        const std::size_t length = match_length(at - distance, at, limit);
-        out = put_match(out, slot, length);
         control.bits |= 1U << control.count++;
-        at += length;
+        if (difference != 0) {  // the fourth byte; what comes next does not wait for bytes that are far back
+          out = put_match(out, slot, kMinMatch);
+          at += kMinMatch;
+        } else {
+          const std::size_t limit =
+              std::min<std::size_t>(kMaxMatch, static_cast<std::size_t>(end - at) - kUncompressedEnd);
+          const std::size_t length = match_length(at - distance, at, limit);
+          out = put_match(out, slot, length);
+          at += length;
+        }
         literals = at;
         continue;
       }

@@ -57,7 +57,7 @@ class Compressor {
  private:
   std::uint8_t* encode(Bytes in, std::uint8_t* out, Version version);
 
-  // A slot is the position (counted over all blocks) << 24 and the three bytes there.
+  // A slot is the position (counted over all blocks) << 32 and the four bytes there.
   std::vector<std::uint64_t> slots_;
   std::uint64_t base_ = 1;  // position that the next block's first byte has; slots below it are of earlier blocks
 };
