@@ -88,6 +88,9 @@ TEST(GraphJsonHostile, RefusesValuesThatDoNotFit) {
   };
   EXPECT_EQ(boxed("Double", "1e308"), "fine");
   EXPECT_NE(boxed("Double", "1e309"), "fine");
+  EXPECT_NE(boxed("Double", "9007199254740993").find("would be rounded to 9007199254740992"), std::string::npos);
+  EXPECT_EQ(boxed("Double", "0.10000000000000001"), "fine");
+  EXPECT_NE(boxed("Single", "16777217").find("would be rounded to 16777216"), std::string::npos);
   EXPECT_NE(boxed("Char", R"("\uD800")"), "fine");
   EXPECT_NE(boxed("Char", R"("ab")"), "fine");
   EXPECT_NE(boxed("Decimal", R"("1.00000000000000000000000000000001")"), "fine");

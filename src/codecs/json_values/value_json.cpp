@@ -15,6 +15,7 @@
 #include "clr/decimal.h"
 #include "clr/guid.h"
 #include "clr/number_text.h"
+#include "clr/same_number.h"
 #include "clr/sql_types.h"
 #include "clr/time_span.h"
 #include "dotwire/table.h"
@@ -136,6 +137,16 @@ Status load_floating(std::string_view text, void* to, Bits nan, Result<T> (*pars
   const Result<T> value = parse(text, NumberText::Shortest);
   if (!value.ok()) return Error(ErrorCode::Malformed, "not a number");
   if (!std::isfinite(*value)) return Error(ErrorCode::OutOfRange, std::string(text.substr(0, 40)) + " is out of range");
+  if (!says_no_more(text, *value)) {
+    char room[kNumberRoom];
+    char* end = nullptr;
+    if constexpr (sizeof(T) == 8) {
+      end = put_double(room, *value, NumberText::Shortest);
+    } else {
+      end = put_single(room, *value, NumberText::Shortest);
+    }
+    return Error(ErrorCode::OutOfRange, "would be rounded to " + std::string(room, end));
+  }
   return store_value<T>(to, *value, "");
 }
 

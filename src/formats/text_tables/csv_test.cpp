@@ -49,7 +49,7 @@ TEST(CsvTypes, GoByTheLookOfAllValues) {
   EXPECT_EQ(kind_of("9223372036854775808\n"), ValueKind::Decimal);
   EXPECT_EQ(kind_of("1\n1.50\n"), ValueKind::Decimal);
   EXPECT_EQ(kind_of("1.5\n1e5\n"), ValueKind::Double);
-  EXPECT_EQ(kind_of("12345678901234567890123456789\n"), ValueKind::Double) << "more digits than a Decimal is sure of";
+  EXPECT_EQ(kind_of("12345678901234567890123456789\n"), ValueKind::Decimal);
   EXPECT_EQ(kind_of("NaN\n-Infinity\n-0\n"), ValueKind::Double);
   EXPECT_EQ(kind_of("007\n"), ValueKind::String) << "zeros in front are lost in a number";
   EXPECT_EQ(kind_of("+1\n"), ValueKind::String);
@@ -67,6 +67,36 @@ TEST(CsvTypes, GoByTheLookOfAllValues) {
   EXPECT_EQ(kind_of("\n\n"), ValueKind::String) << "nulls say nothing";
   EXPECT_EQ(kind_of("\n7\n"), ValueKind::Int32);
   EXPECT_EQ(kind_of("\"\"\n7\n"), ValueKind::String) << "an empty text is no number";
+}
+
+// A type is chosen only where it holds what each cell says.
+TEST(CsvTypes, RoundNothing) {
+  EXPECT_EQ(kind_of("9007199254740993\n1e5\n"), ValueKind::Decimal) << "no Double is that number";
+  EXPECT_EQ(kind_of("9007199254740992\n1e5\n"), ValueKind::Double);
+  EXPECT_EQ(kind_of("123456789012345678901234567890\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("99999999999999999999999999999\n"), ValueKind::String) << "29 digits beyond a Decimal";
+  EXPECT_EQ(kind_of("1e-400\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("1e400\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("0.10000000000000001e-30\n"), ValueKind::String) << "17 digits of another number's shortest text";
+  EXPECT_EQ(kind_of("0.1000000000000000055511151231257827\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("9007199254740993\nNaN\n"), ValueKind::String);
+  EXPECT_EQ(kind_of("1.50e-3\n2\n"), ValueKind::Double);
+  EXPECT_EQ(kind_of("9007199254740993\n1e-400\n"), ValueKind::String);
+  Options lf;
+  lf.newline = Newline::Lf;
+  EXPECT_EQ(write(read("a\n9007199254740993\n1e5\n"), lf), "a\n9007199254740993\n100000\n");
+  EXPECT_EQ(write(read("a\n123456789012345678901234567890\n"), lf), "a\n123456789012345678901234567890\n");
+}
+
+// A Decimal has no sign of zero to write.
+TEST(CsvTypes, KeepTheSignOfZero) {
+  Options lf;
+  lf.newline = Newline::Lf;
+  EXPECT_EQ(kind_of("-0.0\n1.5\n"), ValueKind::Double);
+  EXPECT_EQ(write(read("a\n-0.0\n1.5\n"), lf), "a\n-0\n1.5\n");
+  EXPECT_EQ(kind_of("-0.00e5\n1.5\n"), ValueKind::Double);
+  EXPECT_EQ(kind_of("-0\n9007199254740993\n"), ValueKind::String) << "no type has both";
+  EXPECT_EQ(kind_of("-0.5\n"), ValueKind::Decimal);
 }
 
 TEST(CsvReader, ReadsWhatItWrote) {

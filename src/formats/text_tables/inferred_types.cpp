@@ -1,10 +1,13 @@
 #include "formats/text_tables/inferred_types.h"
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
 #include "base/try.h"
+#include "clr/decimal.h"
 #include "clr/digits.h"
+#include "clr/same_number.h"
 #include "codecs/json_values/value_json.h"
 
 namespace dotwire::text_tables {
@@ -39,15 +42,16 @@ bool looks_decimal(std::string_view text) {
   return true;
 }
 
-// 29 digits may be more than a Decimal takes.
-bool fits_decimal(std::string_view text) {
-  std::size_t digits = 0;
-  for (const char c : text) digits += is_digit(c) ? 1 : 0;
-  return digits <= 28;
+// The sign of a zero: Double alone has it.
+bool is_negative_zero(std::string_view text) {
+  if (!text.starts_with('-')) return false;
+  const std::string_view mantissa = text.substr(1, std::min(text.find_first_of("eE"), text.size()) - 1);
+  return mantissa.find_first_not_of("0.") == std::string_view::npos;
 }
 
-bool looks_real(std::string_view text) {
-  if (text == "NaN" || text == "Infinity" || text == "-Infinity") return true;
+bool is_no_finite_number(std::string_view text) { return text == "NaN" || text == "Infinity" || text == "-Infinity"; }
+
+bool looks_exponential(std::string_view text) {
   const std::size_t e = text.find_first_of("eE");
   const std::string_view mantissa = text.substr(0, e);
   if (mantissa != "-0" && !looks_decimal(mantissa)) return false;
@@ -59,6 +63,14 @@ bool looks_real(std::string_view text) {
     if (!is_digit(c)) return false;
   }
   return true;
+}
+
+// Its value says what the text says: nothing is rounded.
+bool is_real(std::string_view text) {
+  if (is_no_finite_number(text)) return true;
+  double value = 0;
+  return looks_exponential(text) && json_values::load_text(text, ValueKind::Double, &value).ok() &&
+         is_shortest_number(text, value);
 }
 
 // '9' stands for a digit; the rest for itself.
@@ -114,13 +126,14 @@ struct Rule {
   bool (*looks)(std::string_view text);
 };
 
-// In the order in which they are tried. That a value fits its type is seen by reading it.
+// In the order in which they are tried. That a value fits its type, and is not rounded, is seen by reading it.
 constexpr Rule kRules[] = {
     {ValueKind::Boolean, [](std::string_view text) { return text == "true" || text == "false"; }},
     {ValueKind::Int32, looks_whole},
     {ValueKind::Int64, looks_whole},
-    {ValueKind::Decimal, [](std::string_view text) { return looks_decimal(text) && fits_decimal(text); }},
-    {ValueKind::Double, looks_real},
+    {ValueKind::Decimal, [](std::string_view text) { return looks_decimal(text) && !is_negative_zero(text); }},
+    {ValueKind::Double, is_real},
+    {ValueKind::Decimal, [](std::string_view text) { return looks_exponential(text) && !is_negative_zero(text); }},
     {ValueKind::DateTime, looks_date_time},
     {ValueKind::DateTimeOffset, looks_offset},
     {ValueKind::TimeSpan, looks_time_span},
@@ -128,6 +141,13 @@ constexpr Rule kRules[] = {
 };
 
 constexpr std::uint32_t kAllRules = (1U << std::size(kRules)) - 1;
+
+Status load_exponential(std::string_view text, void* to) {
+  DOTWIRE_TRY(const Decimal value, parse_decimal(text, DecimalSyntax::Float));
+  if (!is_same_number(to_text(value), text)) return Error(ErrorCode::OutOfRange, "would be rounded");
+  std::memcpy(to, &value, sizeof value);
+  return {};
+}
 
 }  // namespace
 
@@ -155,6 +175,9 @@ ValueKind InferredType::kind() const {
 }
 
 Status load_inferred(ValueKind kind, std::string_view text, void* to) {
+  if (kind == ValueKind::Decimal && text.find_first_of("eE") != std::string_view::npos) {
+    return load_exponential(text, to);
+  }
   if (kind != ValueKind::DateTime || text.size() != kDate.size()) return json_values::load_text(text, kind, to);
   // A date alone: its midnight.
   char room[kDate.size() + 9];

@@ -50,6 +50,7 @@ struct Seen {
       case TokenKind::String:
         if (is_no_finite_number(value.text)) {
           not_finite = true;
+          number.see(value.text);
         } else {
           texts = true;
         }
@@ -63,7 +64,7 @@ struct Seen {
     const int families = int{booleans} + int{numbers} + int{texts || (not_finite && !numbers)} + int{nested};
     if (families > 1) return ValueKind::Object;
     if (booleans) return ValueKind::Boolean;
-    if (numbers) return not_finite ? ValueKind::Double : number.kind();
+    if (numbers) return number.kind();
     // A text is a date or the like, but no number or Boolean: JSON has those.
     switch (text.kind()) {
       case ValueKind::DateTime:

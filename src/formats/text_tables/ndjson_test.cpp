@@ -56,6 +56,17 @@ TEST(NdjsonTypes, GoByAllValues) {
   EXPECT_EQ(kind_of(R"({"c":1},{"c":"bar"})"), ValueKind::Object);
 }
 
+TEST(NdjsonTypes, RoundNothing) {
+  EXPECT_EQ(kind_of(R"({"c":9007199254740993},{"c":1e5})"), ValueKind::Decimal);
+  EXPECT_EQ(kind_of(R"({"c":123456789012345678901234567890})"), ValueKind::String);
+  EXPECT_EQ(kind_of(R"({"c":1e-400},{"c":1})"), ValueKind::String);
+  EXPECT_EQ(kind_of(R"({"c":9007199254740993},{"c":"NaN"})"), ValueKind::String);
+  EXPECT_EQ(kind_of(R"({"c":-0.0},{"c":1.5})"), ValueKind::Double);
+  EXPECT_EQ(write(read("{\"a\":9007199254740993}\n{\"a\":1e5}\n")), "{\"a\":9007199254740993}\n{\"a\":100000}\n");
+  EXPECT_EQ(write(read("{\"a\":123456789012345678901234567890}\n{\"a\":1}\n{\"a\":\"NaN\"}\n")),
+            "{\"a\":\"123456789012345678901234567890\"}\n{\"a\":\"1\"}\n{\"a\":\"NaN\"}\n");
+}
+
 TEST(NdjsonReader, ReadsWhatItWrote) {
   const std::string text =
       "{\"Id\":1,\"Name\":\"x\\u0001 \\\"y\\\"\",\"Price\":1.50,\"Gone\":null}\n"
