@@ -1,9 +1,11 @@
 #include "baseline.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <optional>
 
@@ -162,7 +164,7 @@ void compare_machines(const Value& before, const Value& after, std::vector<std::
 
 Result<Buffer> read_baseline(const std::string& file) {
   std::FILE* const in = std::fopen(file.c_str(), "rb");
-  if (in == nullptr) return Error(ErrorCode::Io, "cannot open " + file);
+  if (in == nullptr) return Error(ErrorCode::Io, "cannot open " + file + ": " + std::strerror(errno));
   Buffer bytes;
   constexpr std::size_t kBlock = 65'536;
   constexpr std::size_t kMost = std::size_t{1} << 26;

@@ -29,7 +29,7 @@ std::vector<const TableFormat*> all_formats(const Peers* peers) {
   for (const TableFormat& format : later_formats()) all.push_back(&format);
   if (peers == nullptr) return all;
   for (const TableFormat& format : peers->formats()) all.push_back(&format);
-  for (const std::string& line : peers->left_out()) std::fprintf(stderr, "left out: %s\n", line.c_str());
+  for (const std::string& line : peers->left_out()) std::fprintf(stderr, "dotwire: left out: %s\n", line.c_str());
   return all;
 }
 
@@ -41,17 +41,36 @@ std::string names_and_titles(const std::vector<const TableFormat*>& formats) {
   return text;
 }
 
+// Names that `dotwire formats` has for what the table calls otherwise.
+constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+    {"datatable-xml", "xml"},
+    {"datatable-binary", "binaryformatter"},
+    {"datatable-binary-quicklz", "binaryformatter-quicklz"},
+    {"custom-formatter", "custom"},
+    {"custom-formatter-quicklz", "custom-quicklz"}};
+
+std::string_view name_in_table(std::string_view name) {
+  for (const auto& [other, name_here] : kOtherNames) {
+    if (name == other) return name_here;
+  }
+  return name;
+}
+
 // In the order of the table, whatever the order of the names; empty if a name is none.
 std::vector<const TableFormat*> chosen_formats(const std::vector<const TableFormat*>& all,
                                                const std::vector<std::string>& names) {
+  std::vector<std::string_view> wanted;
   for (const std::string& name : names) {
-    if (std::any_of(all.begin(), all.end(), [&name](auto* format) { return format->name == name; })) continue;
-    std::fprintf(stderr, "unknown format %s; the formats are\n%s", name.c_str(), names_and_titles(all).c_str());
+    wanted.push_back(name_in_table(name));
+    if (std::any_of(all.begin(), all.end(), [&](auto* format) { return format->name == wanted.back(); })) continue;
+    std::fprintf(stderr, "dotwire: --formats: there is no format %s; the formats are\n%s", name.c_str(),
+                 names_and_titles(all).c_str());
     return {};
   }
   std::vector<const TableFormat*> chosen;
   for (const TableFormat* format : all) {
-    if (names.empty() || std::find(names.begin(), names.end(), format->name) != names.end()) chosen.push_back(format);
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), format->name) != wanted.end())
+      chosen.push_back(format);
   }
   return chosen;
 }
@@ -78,7 +97,7 @@ int run_datatable_bench(const Options& options) {
   Reports reports(options);
   if (const int code = reports.open(); code != kFine) return code;
   Result<std::vector<DataSet>> sets = make_data_sets(options);
-  if (!sets.ok()) return std::fprintf(stderr, "%s\n", sets.error().to_string().c_str()), kFileError;
+  if (!sets.ok()) return std::fprintf(stderr, "dotwire: --data: %s\n", sets.error().message().c_str()), kFileError;
 
   const std::string clock = clock_of(formats) == Clock::Wall ? "Wall time" : "Processor time of one thread";
   reports.print_head((clock + ", memory warm and reused: medians, +- the 95 % interval's farther side.\n"

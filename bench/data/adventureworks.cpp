@@ -1,7 +1,9 @@
 #include "data/adventureworks.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -202,7 +204,7 @@ Result<Table> load_table(const TableSpec& spec, std::string_view content, bool w
 
 Result<std::string> read_file(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return Error(ErrorCode::Io, "cannot open " + path);
+  if (file == nullptr) return Error(ErrorCode::Io, "cannot open " + path + ": " + std::strerror(errno));
   std::string content;
   std::array<char, 65'536> block;
   while (const std::size_t count = std::fread(block.data(), 1, block.size(), file)) content.append(block.data(), count);

@@ -40,6 +40,24 @@ class BenchDatatable : public testing::Test {
   TempDir folder_;
 };
 
+TEST_F(BenchDatatable, SaysWhatIsWrongWithItsOptions) {
+  const ProgramRun data = run({"bench", "datatable", "--quick", "--formats", "custom", "--data", "/nonexistent"});
+  EXPECT_NE(data.code, 0);
+  EXPECT_THAT(data.err, StartsWith("dotwire: --data: cannot open /nonexistent/"));
+  EXPECT_THAT(data.err, HasSubstr("No such file or directory"));
+  const ProgramRun format = run({"bench", "datatable", "--formats", "nosuch"});
+  EXPECT_EQ(format.code, 64);
+  EXPECT_THAT(format.err, StartsWith("dotwire: --formats: there is no format nosuch; the formats are\n"));
+}
+
+// `dotwire formats` calls some otherwise.
+TEST_F(BenchDatatable, TakesTheNamesOfFormatsToo) {
+  const ProgramRun result =
+      run({"bench", "datatable", "--quick", "--rows", "20", "--formats", "datatable-xml", "--csv", "-"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("xml"));
+}
+
 TEST_F(BenchDatatable, RecordsWhatTheRunWas) {
   const ProgramRun result = measure({"--json", "-"});
   EXPECT_EQ(result.code, 0) << result.err;
@@ -115,7 +133,7 @@ TEST_F(BenchDatatable, ReadsTheBaselineBeforeItMeasures) {
   const ProgramRun result = measure({"--baseline", file});
   EXPECT_EQ(result.code, 74);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(result.err, "dotwire: cannot open " + file + "\n");
+  EXPECT_EQ(result.err, "dotwire: cannot open " + file + ": No such file or directory\n");
 }
 
 TEST_F(BenchDatatable, ItsChildIsNobodysCommand) {

@@ -116,7 +116,9 @@ TEST(Column, HasOneErrorLineForEachBadRowAndGoesOn) {
   }
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(run({"verify", "--column", "payload", file}).out, HasSubstr(file + ":4: empty\n"));
-  // What belongs to a word is no number of one row.
+  // What belongs to a word is no number of one row, but bytes are.
+  const std::string twice = put_text(folder, "utf.csv", "a\n" + base64("{\"$table\":\"\xFF\"}") + "\n");
+  EXPECT_THAT(run({"verify", "--column", "a", "--summary", twice}).err, HasSubstr("UTF-8"));
   EXPECT_THAT(run({"verify", "--column", "payload", "--summary", file}).err,
               HasSubstr("the cell is neither base64 nor hexadecimal"));
 }
@@ -137,7 +139,7 @@ TEST(Column, MustBeThere) {
   const std::string file = put_text(folder, "rows.csv", "id,payload\n");
   const ProgramRun result = run({"verify", "--column", "nope", file});
   EXPECT_EQ(result.code, 64);
-  EXPECT_THAT(result.err, HasSubstr("the file has no column nope"));
+  EXPECT_THAT(result.err, HasSubstr("invalid argument: the file has no column nope"));
   EXPECT_EQ(run({"verify", "--column", "payload", file}).code, 0);
 }
 
@@ -190,6 +192,32 @@ TEST(ConvertColumn, PutsTheContentInTheCell) {
   EXPECT_THAT(same.out, IsEmpty());
   EXPECT_EQ(read_text(out), "payload,id\n" + good + ",1\n,2\n");
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+}
+
+// A line in which the cell cannot be told must not go on as if its content had been converted.
+TEST(ConvertColumn, LeavesNothingOfARowWithoutAPlainCell) {
+  const TempDir folder;
+  const std::string good = base64(payload());
+  const std::string json =
+      put_text(folder, "rows.ndjson", "{\"payload\":\"" + good + "\",\"payload\":\"" + good + "\"}\n{bad\n");
+  const ProgramRun result = run({"convert", json, "--column", "payload", "--to", "json"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "{\"payload\":null}\n{\"payload\":null}\n");
+  EXPECT_THAT(result.err, HasSubstr(":1: malformed"));
+  EXPECT_THAT(result.err, HasSubstr(":2: malformed"));
+  const std::string csv = put_text(folder, "rows.csv", "id,payload,z\n1\n");
+  const ProgramRun fields = run({"convert", csv, "--column", "payload", "--to", "json"});
+  EXPECT_EQ(fields.code, 2);
+  EXPECT_EQ(fields.out, "id,payload,z\n,,\n");
+}
+
+TEST(Verify, NamesAnEmptyCellWithItsVerdict) {
+  const TempDir folder;
+  const std::string file = put_text(folder, "rows.csv", "id,payload\n1,\n");
+  const ProgramRun json = run({"verify", "--json", "--column", "payload", file});
+  EXPECT_EQ(json.code, 0);
+  EXPECT_THAT(json.out, HasSubstr(R"("verdict":"empty","offset":null,"path":null,"message":null)"));
+  EXPECT_THAT(run({"verify", "--column", "payload", file}).out, HasSubstr(": empty\n"));
 }
 
 TEST(Folders, AreGoneThroughInOrder) {

@@ -352,6 +352,37 @@ TEST(Convert, AnErrorThatDecidesIsSaidAlone) {
   EXPECT_THAT(run({"convert", "--to", "csv", "--table", "Nope", table}).err, HasSubstr("there is no table named Nope"));
 }
 
+TEST(Usage, NumbersHaveBoundsInPlainWords) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"inspect", "-", "--first", "0"}, "--first: '0' is not a whole number from 1\n"},
+      {{"identify", "-", "--offset", "-5"}, "--offset: '-5' is not a whole number from 0\n"},
+      {{"inspect", "-", "--depth", "99999999999"},
+       "--depth: '99999999999' is not a whole number from 0 to 4294967295\n"},
+      {{"inspect", "-", "--max-items", "1e3"}, "--max-items: '1e3' is not"},
+      {{"inspect", "-", "--max-text", ""}, "--max-text: '' is not"},
+      {{"verify", "-", "--jobs", "0"}, "--jobs: '0' is not a whole number from 1 to 1024\n"},
+      {{"bench", "datatable", "--rows", "abc"}, "--rows: 'abc' is not a whole number from 1\n"},
+      {{"bench", "speed", "--count-at", "18446744073709551616"}, "--count-at: '18446744073709551616' is not"}};
+  for (const auto& [words, says] : cases) {
+    const ProgramRun result = run(words);
+    EXPECT_EQ(result.code, 64) << says;
+    EXPECT_THAT(result.err, HasSubstr(says));
+  }
+}
+
+TEST(Usage, TablesOfASetAreNamed) {
+  const TempDir folder;
+  const std::string set = put_text(folder, "set.json",
+                                   R"({"$dataSet":"S","tables":[{"$table":"Orders","columns":[],"rows":[]},)"
+                                   R"({"$table":"Lines","columns":[],"rows":[]}]})");
+  const ProgramRun which = run({"convert", set, "--to", "csv"});
+  EXPECT_EQ(which.code, 4);
+  EXPECT_THAT(which.err, HasSubstr("--table (Options::table) takes one of \"Orders\", \"Lines\""));
+  const ProgramRun none = run({"convert", set, "--to", "csv", "--table", "nosuch"});
+  EXPECT_EQ(none.code, 64);
+  EXPECT_THAT(none.err, HasSubstr("there is no table named nosuch; there are \"Orders\", \"Lines\""));
+}
+
 TEST(Usage, HelpAndVersionGoToStandardOutput) {
   const ProgramRun help = run({"--help"});
   EXPECT_EQ(help.code, 0);
@@ -362,6 +393,7 @@ TEST(Usage, HelpAndVersionGoToStandardOutput) {
     EXPECT_EQ(run({"help", command}).out, run({command, "--help"}).out) << command;
     EXPECT_THAT(run({"help", command}).out, HasSubstr("Examples:")) << command;
   }
+  EXPECT_EQ(run({"help"}).out, help.out);
   EXPECT_THAT(run({"version"}).out, StartsWith("dotwire "));
   EXPECT_EQ(run({"version"}).out, run({"--version"}).out);
   EXPECT_THAT(run({"formats"}).out, HasSubstr("binaryformatter"));

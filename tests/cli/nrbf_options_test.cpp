@@ -24,6 +24,11 @@ TEST(NrbfOptions, ContractGivesTheTypesOfUntypedClasses) {
   EXPECT_TRUE(run({"verify", file}).out.starts_with(file + ": identical (the payload leaves out types"));
   EXPECT_EQ(run({"verify", "--contract", contract, file}).out, file + ": identical\n");
   EXPECT_EQ(run({"identify", "--contract", contract, file}).code, 0);
+  const TempDir folder;
+  const std::string bogus = put_text(folder, "bogus.json", R"({"types":{"X":{"kind":"bogus"}}})");
+  const ProgramRun unknown = run({"verify", "--contract", bogus, file});
+  EXPECT_EQ(unknown.code, 64);
+  EXPECT_THAT(unknown.err, testing::HasSubstr("no type is a \"bogus\""));
   const ProgramRun wrong = run({"verify", "--contract", file, file});
   EXPECT_NE(wrong.code, 0);
 }

@@ -153,7 +153,11 @@ Entry work_on_file(const InputName& name, const Loaded& loaded, const BulkWork& 
 Entry work_on_row(const InputName& name, std::string_view text, const RowReader& reader, const BulkWork& work) {
   RowText row{text, {}, reader.is_csv()};
   const Result<std::optional<Cell>> cell = reader.find(text);
-  if (!cell.ok()) return work.without(name, &cell.error(), &row);
+  if (!cell.ok()) {
+    const std::string instead = reader.row_without_content();
+    row.text = instead;
+    return work.without(name, &cell.error(), &row);
+  }
   if (!*cell) return work.without(name, nullptr, &row);
   row.cell = **cell;
   Result<std::optional<Buffer>> bytes = decode_cell(text.substr(row.cell.at, row.cell.size), row.csv);

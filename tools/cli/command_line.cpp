@@ -1,6 +1,8 @@
 #include "cli/command_line.h"
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 
 #include <CLI/CLI.hpp>
 
@@ -126,11 +128,36 @@ class Parser {
     sub->add_option("files", settings_.files, "Files or folders, - for standard input")->required()->type_name("FILE");
   }
 
+  void add_plain_files(CLI::App* sub) {
+    sub->add_option("files", settings_.files, "Files, - for standard input")->required()->type_name("FILE");
+  }
+
   // An option that only some formats take.
   CLI::Option* add_taken(CLI::App* sub, const char* name, std::string& value, const char* what, FormatOptions bit) {
     CLI::Option* option = sub->add_option(name, value, what);
     option->each([this, bit](const std::string&) { settings_.given |= bit; });
     return option;
+  }
+
+  // A whole number from `least` to `most`, which the text says before it is read.
+  static CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    return {[least, most](const std::string& text) {
+              std::uint64_t value = 0;
+              const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+              if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most) {
+                return std::string();
+              }
+              std::string range = "a whole number from " + std::to_string(least);
+              if (most != UINT64_MAX) range += " to " + std::to_string(most);
+              return "'" + text + "' is not " + range;
+            },
+            ""};
+  }
+
+  template <class T>
+  static CLI::Option* add_number(CLI::App* sub, const char* name, T& value, const char* what, std::uint64_t least,
+                                 std::uint64_t most = std::numeric_limits<T>::max()) {
+    return sub->add_option(name, value, what)->check(whole_number(least, most))->type_name("N");
   }
 
   static CLI::Validator not_empty() {
@@ -187,15 +214,11 @@ class Parser {
   }
 
   void add_offset(CLI::App* sub) {
-    sub->add_option("--offset", settings_.offset, "Where the document starts in the file")
-        ->type_name("BYTES")
-        ->check(CLI::NonNegativeNumber);
+    add_number(sub, "--offset", settings_.offset, "Where the document starts in the file", 0)->type_name("BYTES");
   }
 
   void add_first(CLI::App* sub) {
-    sub->add_option("--first", settings_.first_objects, "BinaryFormatter: read the first N objects, not all")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N")
+    add_number(sub, "--first", settings_.first_objects, "BinaryFormatter: read the first N objects, not all", 1)
         ->each([this](const std::string&) { settings_.given |= kTakesFirst; });
   }
 
@@ -203,9 +226,7 @@ class Parser {
     sub->add_option("--column", settings_.column, "Take base64 or hexadecimal digits of this column of NDJSON or CSV")
         ->type_name("NAME")
         ->check(not_empty());
-    sub->add_option("--jobs", settings_.jobs, "Threads that work (as many as there are processors)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_number(sub, "--jobs", settings_.jobs, "Threads that work (as many as there are processors)", 1, 1024);
     sub->add_option("--resume", settings_.resume_file, "Note here how far the run came, and go on from there")
         ->type_name("FILE")
         ->check(not_empty());
@@ -226,14 +247,13 @@ class Parser {
 
   void add_inspect() {
     CLI::App* sub = add("inspect", "Show what is in files", Command::Inspect);
-    add_files(sub);
+    add_plain_files(sub);
     sub->add_flag("--records", settings_.records, "List records and values with their offsets");
     sub->add_flag("--hex", settings_.hex, "The same with their bytes");
     add_json(sub, "One JSON object a line");
-    sub->add_option("--depth", settings_.tree.depth, "Levels of the tree (16)")->type_name("N");
-    sub->add_option("--max-items", settings_.tree.max_items, "Members, items or rows of one parent (100)")
-        ->type_name("N");
-    sub->add_option("--max-text", settings_.tree.max_text, "Bytes of one text (120)")->type_name("N");
+    add_number(sub, "--depth", settings_.tree.depth, "Levels of the tree (16)", 0);
+    add_number(sub, "--max-items", settings_.tree.max_items, "Members, items or rows of one parent (100)", 0);
+    add_number(sub, "--max-text", settings_.tree.max_text, "Bytes of one text (120)", 0);
     sub->add_flag("--raw-names", settings_.tree.raw_names, "Members and types as they were recorded");
     add_first(sub);
     add_reading(sub);
@@ -246,7 +266,10 @@ class Parser {
 
   void add_convert() {
     CLI::App* sub = add("convert", "Write a file's content in another format", Command::Convert);
-    sub->add_option("file", settings_.files, "File, - for standard input")->required()->expected(1)->type_name("FILE");
+    sub->add_option("file", settings_.files, "File, - for standard input; or a folder, with -o FOLDER")
+        ->required()
+        ->expected(1)
+        ->type_name("FILE");
     sub->add_option("--to", settings_.to, "The format to write")->required()->type_name("FORMAT")->check(not_empty());
     sub->add_option("-o,--output", settings_.output, "Where to write instead of standard output")
         ->type_name("FILE")
@@ -331,9 +354,7 @@ class Parser {
   }
 
   void add_data_sets(CLI::App* sub) {
-    sub->add_option("--rows", settings_.rows, "Rows of the large generated tables")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
+    add_number(sub, "--rows", settings_.rows, "Rows of the large generated tables", 1);
     sub->add_option("--data", settings_.data_folder, "Folder of the AdventureWorks CSV files")->type_name("FOLDER");
     sub->add_flag("--data-as-published", settings_.data_as_published, "Leave their dates as they are");
   }
@@ -376,14 +397,13 @@ class Parser {
     add_bench_options(speed);
     add_csv(speed);
     speed->add_option("--only", settings_.bench_only, "Only rows whose name holds this")->type_name("TEXT");
-    speed
-        ->add_option("--count-at", settings_.count_at,
-                     "No times: run each growth row once at this size, for bench/instructions.sh")
+    add_number(speed, "--count-at", settings_.count_at,
+               "No times: run each growth row once at this size, for bench/instructions.sh", 1)
         ->type_name("BYTES");
     exclude(speed, "--count-at", {"--quick", "--json", "--csv", "--baseline"});
     CLI::App* own = sub->add_subcommand("own", "Which format holds tables of your own best");
     own->callback([this] { settings_.command = Command::BenchOwn; });
-    add_files(own);
+    add_plain_files(own);
     add_bench_options(own);
     add_csv(own);
     add_reading(own);
@@ -409,7 +429,7 @@ class Parser {
     app_.add_subcommand("version", "Show the version")->callback([] {
       throw CLI::CallForVersion(std::string("dotwire ") + DOTWIRE_VERSION, 0);
     });
-    CLI::App* help = app_.add_subcommand("help", "Show the help of a command");
+    CLI::App* help = app_.add_subcommand("help", "List the commands, or show the help of one");
     help->add_option("command", help_words_, "The command")->type_name("COMMAND");
     // Used when the program is built, and so not shown.
     help->add_flag("--man", man_)->group("");
@@ -421,6 +441,9 @@ class Parser {
   void show_help() {
     if (man_) help_text_ = man_page(describe_commands(app_));
     if (!shell_.empty()) help_text_ = completion_script(shell_, describe_commands(app_));
+    // An app that has parsed the word help would show the help of that command.
+    Settings unused;
+    if (help_words_.empty() && help_text_.empty()) help_text_ = Parser(unused).app().help();
     if (!help_text_.empty()) throw CLI::CallForHelp();
     CLI::App* app = &app_;
     std::string before;

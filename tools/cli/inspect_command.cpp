@@ -84,13 +84,26 @@ void list_parts(const Shown& shown, std::uint64_t end) {
   }
 }
 
+class NoVisitor final : public EventVisitor {
+ public:
+  bool visit(const Event&) override { return true; }
+  bool wants_values() const override { return false; }
+};
+
+// Whether the list of records stops at what is damaged; records may all be there where their content is wrong.
+bool records_end_early(const Shown& shown) {
+  NoVisitor nothing;
+  WalkSummary summary;
+  return !walk(shown.bytes(), shown.format, nothing, summary, shown.options).ok();
+}
+
 // One that knows no place may still have records.
 int inspect_damaged(const Shown& shown, const Error& error) {
   if (shown.format.walk != nullptr) {
     if (!shown.settings.json) {
       const bool is_damaged = exit_code_of(error.code()) == kDamaged;
       note(printable(shown.file) + ": the content cannot be read; these are its records" +
-           (is_damaged ? " up to the damage" : ""));
+           (is_damaged && records_end_early(shown) ? " up to the damage" : ""));
     }
     EventLayout layout = layout_of(shown);
     layout.like_tree = true;

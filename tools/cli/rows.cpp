@@ -182,12 +182,13 @@ Status RowReader::find_field() {
   for (std::size_t i = 0;; ++i) {
     const std::optional<Cell> name = nth_field(head_, i);
     if (!name) break;
+    ++fields_;
     if (unquoted(std::string_view(head_).substr(name->at, name->size)) != column_) continue;
-    if (found) return Error(ErrorCode::NotRepresentable, "the file has two columns " + column_);
+    if (found) return Error(ErrorCode::InvalidArgument, "the file has two columns " + column_);
     found = true;
     field_ = i;
   }
-  if (!found) return Error(ErrorCode::NotRepresentable, "the file has no column " + column_);
+  if (!found) return Error(ErrorCode::InvalidArgument, "the file has no column " + column_);
   return {};
 }
 
@@ -248,13 +249,20 @@ Result<bool> RowReader::next(std::string& out) {
 Result<std::optional<Cell>> RowReader::find(std::string_view row) const {
   if (!csv_) {
     Result<std::optional<Cell>> cell = find_member(row, column_);
-    if (!asked_.load(std::memory_order_relaxed)) asked_ = true;
+    if (cell.ok() && !asked_.load(std::memory_order_relaxed)) asked_ = true;
     if (cell.ok() && cell->has_value() && !found_.load(std::memory_order_relaxed)) found_ = true;
     return cell;
   }
   const std::optional<Cell> cell = nth_field(row, field_);
   if (!cell) return malformed(0, "the row has fewer fields than the first one");
   return cell;
+}
+
+std::string RowReader::row_without_content() const {
+  if (csv_) return std::string(fields_ - 1, ',') + "\n";
+  std::string text = "{";
+  append_json_text(text, column_);
+  return text + ":null}\n";
 }
 
 // ---- content of cells

@@ -25,7 +25,7 @@ class RowReader {
   RowReader(const RowReader&) = delete;
   RowReader& operator=(const RowReader&) = delete;
 
-  // Io, or NotRepresentable if a CSV file has no such column, or two.
+  // Io, or InvalidArgument if a CSV file has no such column, or two.
   Status open(const std::string& file, std::string_view column);
   // Appends the next row with its line end; false at the end of the file, Io if it cannot be read. Empty lines are no
   // rows of NDJSON.
@@ -34,8 +34,11 @@ class RowReader {
   // lacks the key. May be called by several threads.
   Result<std::optional<Cell>> find(std::string_view row) const;
 
+  // A row that stands for one in which find() fails: nothing of that goes on as if it had been converted.
+  std::string row_without_content() const;
+
   bool is_csv() const { return csv_; }
-  // Whether find() was asked, and never found anything.
+  // Whether find() was asked for rows with a shape, and never found anything.
   bool lacks_column() const { return asked_ && !found_; }
   // The row of names of a CSV file.
   const std::string& head() const { return head_; }
@@ -52,7 +55,8 @@ class RowReader {
   bool csv_ = false;
   bool ended_ = false;
   std::string column_;
-  std::size_t field_ = 0;  // CSV: the column's place
+  std::size_t field_ = 0;   // CSV: the column's place
+  std::size_t fields_ = 0;  // CSV: of the row of names
   std::string head_;
   std::string buffer_;
   std::size_t at_ = 0;

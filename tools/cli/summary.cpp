@@ -13,22 +13,27 @@ constexpr std::size_t kMostNames = 10'000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+bool is_hex_digit(char c) { return is_digit(c) || (c >= 'A' && c <= 'F'); }
 
-// Numbers differ from row to row where the cause is one; "base64" is no number.
+// "12", the byte "4E", "0x1F"; not "base64", nor the end of "UTF-8".
+bool is_number(const std::string& cause, std::size_t at, std::string_view word) {
+  if (word.starts_with("0x") || (word.size() == 2 && std::ranges::all_of(word, is_hex_digit))) return true;
+  if (!std::ranges::all_of(word, is_digit)) return false;
+  return at < 2 || cause[at - 1] != '-' || !is_letter(cause[at - 2]);
+}
+
+// Numbers differ from row to row where the cause is one.
 std::string without_numbers(const std::string& cause) {
   std::string out;
   for (std::size_t i = 0; i < cause.size();) {
     std::size_t end = i;
-    while (end < cause.size() && is_digit(cause[end])) ++end;
+    while (end < cause.size() && (is_digit(cause[end]) || is_letter(cause[end]))) ++end;
     if (end == i) {
       out += cause[i++];
       continue;
     }
-    if (i != 0 && is_letter(cause[i - 1])) {
-      out.append(cause, i, end - i);
-    } else {
-      out += 'N';
-    }
+    const std::string_view word = std::string_view(cause).substr(i, end - i);
+    out += is_number(cause, i, word) ? "N" : word;
     i = end;
   }
   return out;

@@ -12,12 +12,13 @@ namespace dotwire::cli {
 namespace {
 
 // version, file, row of columns, format, verdict, offset, path, message
-std::string json_of(const InputName& name, const Verification& found, const Start& start = {}) {
+std::string json_of(const InputName& name, const Verification& found, std::string_view verdict,
+                    const Start& start = {}) {
   JsonLine line;
   line.number("version", 1).text("file", name.file);
   if (name.row != 0) line.unsigned_number("row", name.row);
   line.text_or_null("format", found.format != nullptr ? found.format->name : std::string_view());
-  line.text("verdict", to_string(found.verdict));
+  line.text("verdict", verdict);
   add_offset(line, found.offset, start);
   std::string message = found.message;
   if (!found.hint.empty()) message += "; " + found.hint;
@@ -76,7 +77,8 @@ Entry verify_content(const InputName& name, const Content& input, const Settings
   Entry entry;
   entry.format = loaded.from != nullptr ? loaded.from : found.format;
   const Start start = input.start_for(entry.format);
-  entry.out = settings.json ? json_of(name, found, start) : text_of(name.shown(), found, start);
+  entry.out =
+      settings.json ? json_of(name, found, to_string(found.verdict), start) : text_of(name.shown(), found, start);
   const bool wrong_use = found.error && found.error->code() == ErrorCode::InvalidArgument;
   entry.code = wrong_use ? kUsage : exit_code_of(found.verdict);
   if (found.format != nullptr) entry.format_name = found.format->name;
@@ -92,13 +94,12 @@ Entry verify_without(const InputName& name, const Error* error, const Settings& 
   const std::string shown = name.shown();
   Verification unread;
   if (error == nullptr) {
-    unread.message = "empty";
-    entry.out = settings.json ? json_of(name, unread) : printable(shown) + ": empty\n";
+    entry.out = settings.json ? json_of(name, unread, "empty") : printable(shown) + ": empty\n";
     return entry;
   }
   unread.message = error->message();
   if (error->code() == ErrorCode::LimitExceeded) unread.verdict = Verdict::Refused;
-  if (settings.json) entry.out = json_of(name, unread);
+  if (settings.json) entry.out = json_of(name, unread, to_string(unread.verdict));
   entry.notes.push_back(report_text(shown, *error));
   entry.code = cli::exit_code_of(error->code());
   entry.cause = std::string(dotwire::to_string(error->code())) + ": " + error->message();

@@ -3,6 +3,9 @@
 #include <array>
 #include <utility>
 
+#include "base/try.h"
+#include "wire/json/pull.h"
+
 namespace dotwire::dump {
 namespace {
 
@@ -11,12 +14,16 @@ std::string_view text_of(const json::Value& object, std::string_view name) {
   return member != nullptr && member->is_string() ? member->text : std::string_view();
 }
 
+// The member `name` of `object`, where it is there, is one of these words.
 template <class E, std::size_t N>
-E named(const std::array<std::pair<std::string_view, E>, N>& names, std::string_view text, E otherwise) {
-  for (const auto& [name, value] : names) {
-    if (name == text) return value;
+Status read_word(const json::Value& object, std::string_view name, const char* wrong,
+                 const std::array<std::pair<std::string_view, E>, N>& words, E& value) {
+  const json::Value* member = object.find(name);
+  if (member == nullptr || member->is_null()) return {};
+  for (const auto& [word, meaning] : words) {
+    if (member->is_string() && member->text == word) return value = meaning, Status();
   }
-  return otherwise;
+  return Error(ErrorCode::Malformed, member->offset, wrong + json::shown(member->text));
 }
 
 constexpr auto kTypeForms = std::to_array<std::pair<std::string_view, TypeForm>>({
@@ -39,27 +46,32 @@ constexpr auto kBinaryForms = std::to_array<std::pair<std::string_view, BinaryFo
     {"refused", BinaryForm::Refused},
 });
 
-void read_binary(const json::Value& binary, ContractType& type) {
-  type.binary = named(kBinaryForms, text_of(binary, "as"), BinaryForm::None);
+Status read_binary(const json::Value& binary, ContractType& type) {
+  type.binary = BinaryForm::None;
+  DOTWIRE_TRY(read_word(binary, "as", "no type is written as ", kBinaryForms, type.binary));
   type.written_as = text_of(binary, "writtenAs");
   const json::Value* fields = binary.find("fields");
-  if (fields == nullptr) return;
+  if (fields == nullptr) return {};
   type.fields.reserve(fields->count);
   for (const json::Value& field : *fields) {
     type.fields.push_back({text_of(field, "name"), text_of(field, "type"), text_of(field, "declaringType")});
   }
+  return {};
 }
 
 }  // namespace
 
-void Contract::add(const json::Value& json) {
+Status Contract::add(const json::Value& json) {
   ContractType type;
   type.name = json.name;
-  type.form = named(kTypeForms, text_of(json, "kind"), TypeForm::Class);
+  type.form = TypeForm::Class;
+  DOTWIRE_TRY(read_word(json, "kind", "no type is a ", kTypeForms, type.form));
   type.assembly = text_of(json, "assembly");
   type.base = text_of(json, "base");
   type.json = &json;
-  if (const json::Value* binary = json.find("binary")) read_binary(*binary, type);
+  if (const json::Value* binary = json.find("binary")) {
+    DOTWIRE_TRY(read_binary(*binary, type));
+  }
 
   const auto index = static_cast<std::uint32_t>(types_.size());
   by_name_.emplace(type.name, index);
@@ -68,6 +80,7 @@ void Contract::add(const json::Value& json) {
     if (!is_new) found->second = UINT32_MAX;
   }
   types_.push_back(std::move(type));
+  return {};
 }
 
 Result<Contract> Contract::read(Bytes text, const Limits& limits) {
@@ -79,7 +92,9 @@ Result<Contract> Contract::read(Bytes text, const Limits& limits) {
     return Error(ErrorCode::Malformed, contract.root_->offset, "a contract has no object \"types\"");
   }
   contract.types_.reserve(types->count);
-  for (const json::Value& type : *types) contract.add(type);
+  for (const json::Value& type : *types) {
+    DOTWIRE_TRY(contract.add(type));
+  }
   return contract;
 }
 

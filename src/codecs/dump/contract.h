@@ -49,7 +49,7 @@ class Contract {
 
  private:
   Contract() = default;
-  void add(const json::Value& type);
+  Status add(const json::Value& type);
 
   Buffer text_;
   Arena arena_;

@@ -9,6 +9,7 @@
 #include "formats/text_tables/csv_fields.h"
 #include "formats/text_tables/inferred_types.h"
 #include "formats/text_tables/text_tables.h"
+#include "wire/json/pull.h"
 
 namespace dotwire::text_tables {
 namespace {
@@ -25,10 +26,13 @@ class CsvReader {
 
   Status run() {
     document_.size = input_.size();
+    const std::span<const std::uint8_t> whole = input_;
     skip_byte_order_mark();
     const std::string_view text(reinterpret_cast<const char*>(input_.data()), input_.size());
     if (const std::size_t bad = find_invalid_utf8(text); bad != kValid) {
-      return shifted(Error(ErrorCode::Malformed, bad, "the text is no UTF-8"));
+      Error error = shifted(Error(ErrorCode::Malformed, bad, "the text is no UTF-8"));
+      json::set_place(error, whole);
+      return error;
     }
     Table& table = document_.make_table();
     table.name = options_.table.empty() ? "Table1" : std::string(options_.table);

@@ -160,7 +160,8 @@ TEST(CsvReader, SaysWhatIsWrongAndWhere) {
             std::string::npos);
   EXPECT_NE(error_of("a\n1\r2\n").find("a CR without an LF"), std::string::npos);
   EXPECT_NE(error_of("a,a\n").find("two columns are named a"), std::string::npos);
-  EXPECT_NE(error_of("a\n\xC3\n").find("no UTF-8"), std::string::npos);
+  EXPECT_NE(error_of("a\n1\nxy\xC3\n").find("line 3, column 3: the text is no UTF-8"), std::string::npos)
+      << error_of("a\n1\nxy\xC3\n");
   EXPECT_NE(error_of(std::string(70'000, ',')).find("more than 65,536 columns"), std::string::npos);
 }
 

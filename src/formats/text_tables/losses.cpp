@@ -6,6 +6,7 @@
 #include "formats/text_tables/cells.h"
 #include "formats/text_tables/text_tables.h"
 #include "formats/text_tables/xml_losses.h"
+#include "wire/json/pull.h"
 
 namespace dotwire::text_tables {
 namespace {
@@ -249,17 +250,30 @@ std::uint64_t record_to_write(const Row& row, const Options& options) {
   return options.row_state ? row.original : model::kNoRecord;
 }
 
+// "\"A\", \"B\" and 3 more".
+std::string names_of(const std::vector<const Table*>& tables) {
+  constexpr std::size_t kMost = 20;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(tables.size(), kMost); ++i) {
+    text += (i == 0 ? "" : ", ") + json::shown(tables[i]->name);
+  }
+  return tables.size() > kMost ? text + " and " + std::to_string(tables.size() - kMost) + " more" : text;
+}
+
 Result<const Table*> pick_table(const Document& document, const Options& options) {
   const std::vector<const Table*> tables = document.tables();
   if (options.table.empty()) {
     if (tables.size() == 1) return tables[0];
-    return Error(ErrorCode::NotRepresentable,
-                 "the format holds one table and the set has " + std::to_string(tables.size()) + ": name one");
+    Error error(ErrorCode::NotRepresentable,
+                "the format holds one table and the set has " + std::to_string(tables.size()) + ": name one");
+    error.set_hint("--table (Options::table) takes one of " + names_of(tables));
+    return error;
   }
   for (const Table* table : tables) {
     if (table->name == options.table) return table;
   }
-  return Error(ErrorCode::InvalidArgument, "there is no table named " + std::string(options.table));
+  return Error(ErrorCode::InvalidArgument,
+               "there is no table named " + std::string(options.table) + "; there are " + names_of(tables));
 }
 
 void relational_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
