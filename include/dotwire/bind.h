@@ -347,12 +347,10 @@ struct Family {
     const auto& base = *static_cast<const T*>(object);
     *most_derived = object;
     if constexpr (std::is_polymorphic_v<T>) *most_derived = dynamic_cast<const void*>(&base);
-    const Type* found = nullptr;
-    if constexpr (sizeof...(Derived) != 0) {
-      const std::type_info& info = typeid(base);
-      ((info == typeid(Derived) ? void(found = &type_of<Derived>()) : void()), ...);
-    }
-    return found != nullptr ? found : &type_of<T>();
+    const std::type_info& info = typeid(base);
+    const Type* found = info == typeid(T) ? &type_of<T>() : nullptr;
+    ((info == typeid(Derived) ? void(found = &type_of<Derived>()) : void()), ...);
+    return found;
   }
   static const Type* find_type(std::string_view name) {
     if (type_of<T>().name == name) return &type_of<T>();
@@ -597,11 +595,42 @@ void fill_converted(Type& type, const ConvertedDescription<T, StandIn, To, From>
 }
 
 template <class T>
-constexpr bool is_class_in_place() {
-  if constexpr (is_described<T>) {
-    if constexpr (requires { description<T>.kind; }) return description<T>.kind == TypeKind::Class;
+struct StandInOf {};
+template <class T, class StandIn, auto To, auto From>
+struct StandInOf<ConvertedDescription<T, StandIn, To, From>> {
+  using type = StandIn;
+};
+
+// What an optional or a pointer may lead to: CLR values, CLR objects, or neither, such as another pointer.
+enum class Category { Value, Object, Text, Other };
+template <class T>
+constexpr Category category_of() {
+  if constexpr (is_text<T>) {
+    return Category::Text;
+  } else if constexpr (primitive_of<T>() != Primitive::Null || std::is_enum_v<T> || std::is_same_v<T, Guid> ||
+                       std::is_same_v<T, DateTimeOffset>) {
+    return Category::Value;
+  } else if constexpr (IsInstance<T, std::vector>::value || IsInstance<T, List>::value ||
+                       IsInstance<T, std::map>::value || IsInstance<T, std::unordered_map>::value ||
+                       IsInstance<T, Dictionary>::value) {
+    return Category::Object;
+  } else if constexpr (is_described<T>) {
+    if constexpr (requires { description<T>.kind; }) {
+      return description<T>.kind == TypeKind::Class ? Category::Object : Category::Value;
+    } else {
+      return category_of<typename StandInOf<std::remove_cv_t<decltype(description<T>)>>::type>();
+    }
+  } else {
+    return Category::Other;
   }
-  return false;
+}
+
+// A class that pointers lead to may be described later than they are used, behind a pointer alone.
+template <class T>
+constexpr bool may_be_pointed_to() {
+  if constexpr (primitive_of<T>() != Primitive::Null) return false;
+  return !is_text<T> && !std::is_pointer_v<T> && !IsInstance<T, std::optional>::value &&
+         !IsInstance<T, std::unique_ptr>::value && !IsInstance<T, std::shared_ptr>::value;
 }
 
 template <class Vector>
@@ -677,8 +706,10 @@ template <class T>
 void fill(Type& type) {
   if constexpr (IsInstance<T, std::optional>::value) {
     using Element = typename T::value_type;
-    set_memory<T>(type, is_text<Element>               ? TypeKind::String
-                        : is_class_in_place<Element>() ? TypeKind::Pointer
+    constexpr Category category = category_of<Element>();
+    static_assert(category != Category::Other, "a std::optional of a pointer or an optional has no CLR counterpart");
+    set_memory<T>(type, category == Category::Text     ? TypeKind::String
+                        : category == Category::Object ? TypeKind::Pointer
                                                        : TypeKind::Nullable);
     type.pointer = optional_ops<Element>();
     type.flag_offset = flag_offset_of<Element>();
@@ -687,6 +718,9 @@ void fill(Type& type) {
       if (type.kind == TypeKind::Nullable) type.name = keep(generic_name("System.Nullable`1", {type.element}));
     }
   } else if constexpr (IsInstance<T, std::unique_ptr>::value) {
+    static_assert(
+        may_be_pointed_to<typename T::element_type>(),
+        "no CLR counterpart: texts and primitives that may be null are std::optional or shared_ptr of a text");
     set_memory<T>(type, TypeKind::Pointer);
     type.element = &type_of<typename T::element_type>();
     type.pointer = unique_ops<typename T::element_type>();
@@ -696,11 +730,15 @@ void fill(Type& type) {
       set_memory<T>(type, TypeKind::String);
       type.pointer = shared_text_ops<Element>();
     } else {
+      static_assert(may_be_pointed_to<std::remove_const_t<Element>>(),
+                    "no CLR counterpart: primitives that may be null are std::optional");
       set_memory<T>(type, TypeKind::Pointer);
       type.element = &type_of<std::remove_const_t<Element>>();
       type.pointer = shared_ops<Element>();
     }
   } else if constexpr (std::is_pointer_v<T>) {
+    static_assert(may_be_pointed_to<std::remove_pointer_t<T>>(),
+                  "no CLR counterpart: a pointer that owns nothing leads to an object of a class");
     set_memory<T>(type, TypeKind::Pointer);
     type.element = &type_of<std::remove_pointer_t<T>>();
     type.pointer = raw_ops<std::remove_pointer_t<T>>();
@@ -752,7 +790,9 @@ const model::Type& type_of() {
   }
 }
 
-// Frees what `object` owns without recursion, however long its chains of pointers are, and leaves it empty.
+// Frees what `object` owns without recursion, however long its chains of pointers and containers are: its pointers and
+// optionals become null, its texts and containers empty, numbers and other plain values stay. What others share lives
+// on, and so does a cycle of shared_ptr, which holds itself: reset one of its pointers first, or make it a plain one.
 void release(void* object, const model::Type& type);
 template <class T>
 void release(T& object) {

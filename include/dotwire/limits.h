@@ -18,8 +18,8 @@ struct Limits {
   // Bytes that nulls, repeats, compressed blocks and text that is written may grow into. Not set: 1 GiB, and in reading
   // a share of the input and no more (SECURITY.md).
   std::optional<std::uint64_t> expansion;
-  // A chain of owning pointers longer than this is not built in C++ structs: their destructors recurse.
-  // Raise it, and free with dotwire::release().
+  // Owning pointers and containers of objects that lie deeper in one another than this are not built in C++ structs:
+  // their destructors recurse. Raise it, and free with dotwire::release().
   std::uint32_t owning_depth = 10'000;
   // Parts of one type name: generic arguments, array ranks, nested names.
   std::uint32_t type_name_parts = 4'096;

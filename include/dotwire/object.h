@@ -50,7 +50,9 @@ class Writer {
   Writer& operator=(Writer&&) noexcept;
 
   // Appends the payload. The object must not change meanwhile. Fails where .NET would (a Char that is a lone
-  // surrogate); then `out` holds a part of the payload behind what it held before.
+  // surrogate) and for text that is not UTF-8 (of texts, lone surrogates become U+FFFD, as in .NET). DateTime,
+  // DateTimeOffset and Decimal values must be in .NET's range: others are written as they are, and no reader takes
+  // them. On failure `out` holds a part of the payload behind what it held before.
   Status write(const void* object, const model::Type& type, Buffer& out);
   template <class T>
   Status write(const T& object, Buffer& out) {
@@ -79,8 +81,10 @@ class Reader {
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
 
-  // Reads over the object, whose memory (capacity of vectors and strings) is used again. It borrows nothing from the
-  // input. On an error it is valid but partly read. Errors carry byte offset or path (nrbf-soap.md A).
+  // Reads over the object, whose memory (capacity of vectors and strings) is used again; members that the payload lacks
+  // keep their values. Where Limits::owning_depth is raised, what the object holds is freed with dotwire::release()
+  // first. It borrows nothing from the input. On an error it is valid but partly read. Errors carry byte offset or path
+  // (nrbf-soap.md A).
   Status read(std::span<const std::uint8_t> input, void* object, const model::Type& type);
   template <class T>
   Status read(std::span<const std::uint8_t> input, T& object) {

@@ -99,7 +99,7 @@ struct PointerOps {
   void* (*upcast)(void* most_derived, const Type* type);
   // Owning pointers: gives the object away and leaves null.
   std::shared_ptr<void> (*detach)(void* pointer);
-  // Null function: objects are of the element type itself.
+  // Null function: objects are of the element type itself. Gives null for an object of a class that is not described.
   const Type* (*dynamic_type)(const void* object, const void** most_derived);
   // The type of that CLR name among the element type and those derived from it; null if there is none.
   const Type* (*find_type)(std::string_view clr_name);

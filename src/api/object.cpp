@@ -46,17 +46,18 @@ Status Writer::write(const void* object, const model::Type& type, Buffer& out) {
 
 struct Reader::State {
   nrbf::ObjectReader reader;
+  bool may_hold_long_chains = false;
 };
 
 Reader::Reader(ReaderOptions options)
-    : state_(
-          new State{nrbf::ObjectReader({options.limits, options.ignore_unknown_members, options.null_text_as_empty})}) {
-}
+    : state_(new State{nrbf::ObjectReader({options.limits, options.ignore_unknown_members, options.null_text_as_empty}),
+                       options.limits.owning_depth > Limits().owning_depth}) {}
 Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
 Status Reader::read(std::span<const std::uint8_t> input, void* object, const model::Type& type) {
+  if (state_->may_hold_long_chains) release(object, type);
   return state_->reader.read(input, object, type);
 }
 

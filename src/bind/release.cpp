@@ -9,67 +9,72 @@ using model::Member;
 using model::Type;
 using model::TypeKind;
 
-// Something to empty: an object in place, or one that this entry keeps alive.
+// An object that this entry keeps alive.
 struct Work {
   std::shared_ptr<void> owner;
   void* object;
   const Type* type;
 };
 
-// Moves what the object owns to the list; what is in place is looked through by the list too.
+// Moves what pointers own to a list, so that each object is freed when nothing hangs on it any more. What lies in
+// place, in containers and optionals too, is emptied from the innermost outwards.
 class Releaser {
  public:
   void run(void* object, const Type& type) {
-    work_.push_back({nullptr, object, &type});
+    empty_in_place(object, type);
     while (!work_.empty()) {
-      Work work = std::move(work_.back());
+      const Work work = std::move(work_.back());
       work_.pop_back();
       // Others still hold it: they will free it.
-      if (work.owner != nullptr && work.owner.use_count() > 1) continue;
-      empty(work.object, *work.type);
-      // What was in place of the owner must be emptied before the owner goes.
-      if (work.owner != nullptr) {
-        while (!nested_.empty()) {
-          const Work nested = std::move(nested_.back());
-          nested_.pop_back();
-          empty(nested.object, *nested.type);
-        }
-      } else {
-        work_.insert(work_.end(), std::make_move_iterator(nested_.begin()), std::make_move_iterator(nested_.end()));
-        nested_.clear();
-      }
+      if (work.owner.use_count() > 1) continue;
+      empty_in_place(work.object, *work.type);
     }
   }
 
  private:
-  void nest(const void* object, const Type* type) { nested_.push_back({nullptr, const_cast<void*>(object), type}); }
+  struct Place {
+    void* object;
+    const Type* type;
+  };
 
-  void empty(void* object, const Type& type) {
+  // All that lies within the object: places_ grows while it is walked over, outer ones before inner ones.
+  void empty_in_place(void* object, const Type& type) {
+    places_.push_back({object, &type});
+    for (std::size_t i = 0; i < places_.size(); ++i) look_into(places_[i]);
+    for (; !places_.empty(); places_.pop_back()) clear(places_.back());
+  }
+
+  void nest(const void* object, const Type* type) {
+    if (!type->plain) places_.push_back({const_cast<void*>(object), type});
+  }
+
+  void look_into(const Place place) {
+    const Type& type = *place.type;
     switch (type.kind) {
       case TypeKind::Struct:
       case TypeKind::Class:
         for (const Member& member : type.members) {
-          if (!member.type->plain) nest(static_cast<const unsigned char*>(object) + member.offset, member.type);
+          nest(static_cast<const unsigned char*>(place.object) + member.offset, member.type);
         }
         break;
       case TypeKind::Nullable:
-        if (const void* value = type.pointer->get(object); value != nullptr) nest(value, type.element);
+        if (const void* value = type.pointer->get(place.object); value != nullptr) nest(value, type.element);
         break;
-      case TypeKind::Pointer: empty_pointer(object, type); break;
+      case TypeKind::Pointer: look_behind(place.object, type); break;
       case TypeKind::Array:
       case TypeKind::List: {
         if (type.element->plain || type.element->kind == TypeKind::String) break;
-        const auto* data = static_cast<const unsigned char*>(type.container->data(object));
-        const std::size_t count = type.container->size(object);
+        const auto* data = static_cast<const unsigned char*>(type.container->data(place.object));
+        const std::size_t count = type.container->size(place.object);
         for (std::size_t i = 0; i < count; ++i) nest(data + i * type.element->size, type.element);
         break;
       }
       case TypeKind::Dictionary: {
         alignas(16) unsigned char cursor[model::kCursorSize];
-        type.container->begin(object, cursor);
-        const Type* value = type.element->members[1].type;
-        while (const void* pair = type.container->next(object, cursor)) {
-          nest(static_cast<const unsigned char*>(pair) + type.element->members[1].offset, value);
+        type.container->begin(place.object, cursor);
+        const Member& value = type.element->members[1];
+        while (const void* pair = type.container->next(place.object, cursor)) {
+          nest(static_cast<const unsigned char*>(pair) + value.offset, value.type);
         }
         break;
       }
@@ -77,7 +82,26 @@ class Releaser {
     }
   }
 
-  void empty_pointer(void* pointer, const Type& type) {
+  static void clear(const Place place) {
+    const Type& type = *place.type;
+    switch (type.kind) {
+      case TypeKind::String:
+        if (type.pointer == nullptr) {
+          static_cast<std::string*>(place.object)->clear();
+        } else {
+          type.pointer->reset(place.object);
+        }
+        break;
+      case TypeKind::Array:
+      case TypeKind::List:
+      case TypeKind::Dictionary: type.container->clear(place.object); break;
+      case TypeKind::Nullable:
+      case TypeKind::Pointer: type.pointer->reset(place.object); break;
+      default: break;
+    }
+  }
+
+  void look_behind(void* pointer, const Type& type) {
     const void* object = type.pointer->get(pointer);
     if (object == nullptr) return;
     if (type.pointer->detach == nullptr) {
@@ -86,13 +110,17 @@ class Releaser {
     }
     const void* most_derived = object;
     const Type* actual =
-        type.pointer->dynamic_type != nullptr ? type.pointer->dynamic_type(object, &most_derived) : type.element;
+        type.pointer->dynamic_type != nullptr ? type.pointer->dynamic_type(object, &most_derived) : nullptr;
+    if (actual == nullptr) {
+      most_derived = object;
+      actual = type.element;
+    }
     std::shared_ptr<void> owner = type.pointer->detach(pointer);
     work_.push_back({std::move(owner), const_cast<void*>(most_derived), actual});
   }
 
   std::vector<Work> work_;
-  std::vector<Work> nested_;
+  std::vector<Place> places_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <unordered_set>
 
 #include "base/load.h"
@@ -128,7 +129,7 @@ class FollowIds final : public EventVisitor {
       case RecordType::BinaryObjectString: return event.id < 0 || ask(event.id);
       case RecordType::BinaryLibrary: return ask(event.id);
       default:
-        if (event.has_id && event.id < 0) ask_value(-event.id);
+        if (event.has_id && event.id < 0 && event.id != std::numeric_limits<std::int32_t>::min()) ask_value(-event.id);
         return !burns_.has_value();
     }
   }

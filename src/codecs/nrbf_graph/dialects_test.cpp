@@ -40,6 +40,19 @@ TEST(Dialects, IdsTellOldMono) {
   EXPECT_FALSE(burns_ids(test::hex("01 02")).has_value());
 }
 
+// The least id there is has no positive counterpart.
+TEST(Dialects, TakeAnyIdOfAValueInPlace) {
+  const Buffer input = payload(R"(
+    10 01 00 00 00 02 00 00 00
+    04 FF FF FF FF 01 56 01 00 00 00 01 6E 00 08 05 00 00 00
+    01 00 00 00 80 FF FF FF FF 06 00 00 00
+    0B
+  )");
+  EXPECT_FALSE(burns_ids(input).has_value());
+  model::Graph graph;
+  ASSERT_TRUE(read_graph(input, graph).ok());
+}
+
 // The writer follows the same switch.
 TEST(Dialects, WriterNumbersAsTheDialectDoes) {
   for (const DialectSwitches& row : dialect_table()) {

@@ -8,6 +8,17 @@
 
 namespace dotwire::nrbf {
 
+Error unknown_class(const model::Type& base) {
+  return {ErrorCode::NotRepresentable, "behind a pointer to " + std::string(base.name) +
+                                           " is an object of a class that derived() does not name there"};
+}
+
+Error not_a_text(std::string_view text) {
+  const std::size_t at = find_invalid_wtf8(text);
+  return {ErrorCode::NotRepresentable,
+          "a text of " + std::to_string(text.size()) + " bytes is not UTF-8 at byte " + std::to_string(at) + " of it"};
+}
+
 void emit_header(ByteWriter& out, const model::Framing& framing) {
   std::uint8_t* at = out.buffer().reserve_more(kHeaderSize);
   *at++ = static_cast<std::uint8_t>(RecordType::SerializedStreamHeader);

@@ -5,6 +5,7 @@
 
 #include "base/byte_writer.h"
 #include "dotwire/graph.h"
+#include "dotwire/result.h"
 #include "wire/nrbf/record_type.h"
 
 namespace dotwire::nrbf {
@@ -23,6 +24,11 @@ inline void emit_string(ByteWriter& out, std::int32_t id, std::string_view text)
   if (!text.empty()) std::memcpy(at, text.data(), text.size());
   out.buffer().commit(at + text.size());
 }
+
+// Why an object behind a pointer to `base` is not written.
+Error unknown_class(const model::Type& base);
+// Why a text is not written: it is no string of .NET.
+Error not_a_text(std::string_view text);
 
 void emit_header(ByteWriter& out, const model::Framing& framing);
 void emit_library(ByteWriter& out, std::int32_t id, std::string_view name);

@@ -40,7 +40,7 @@ class ObjectFiller {
 
   struct Frame {
     FrameKind kind;
-    std::uint32_t depth;     // owning pointers above
+    std::uint32_t depth;     // owning pointers and containers of objects above
     const FillPlan* plan;    // Members
     const ObjectNode* node;  // Members
     const ArrayNode* array;  // Elements, Pairs
@@ -104,6 +104,8 @@ class ObjectFiller {
   bool fill_nullable(const Node& node, void* target, const Type& type, std::uint32_t depth);
   bool fill_in_place(const Node& node, void* target, const Type& type, std::uint32_t depth);
   bool fill_array(const ArrayNode& array, std::uint64_t count, void* target, const Type& type, std::uint32_t depth);
+  bool too_deep();
+  bool deepen(const Type& element, std::uint32_t& depth);
   bool fill_offset(const ObjectNode& node, void* target);
   bool fill_date(const ObjectNode& node, void* target);
   bool place(const Node& node, void* object, const Type& type, const void* pointer, const PointerOps* ops);

@@ -96,9 +96,7 @@ bool ObjectFiller::fill_pointer(const Node& node, void* target, const Type& type
     ops.share(target, found.ops->owner(found.pointer), object);
     return true;
   }
-  if (depth >= options_.limits.owning_depth) {
-    return fail(ErrorCode::LimitExceeded, "a chain of pointers is longer than Limits::owning_depth");
-  }
+  if (depth >= options_.limits.owning_depth) return too_deep();
   const Type* actual = type.element;
   if (const auto* object = model::as_object(&node);
       object != nullptr && ops.find_type != nullptr &&
@@ -194,6 +192,7 @@ bool ObjectFiller::fill_in_place(const Node& node, void* target, const Type& typ
       if (plan == nullptr) return false;
       type.container->clear(target);
       if (!plan->has_pairs) return true;
+      if (!deepen(*type.element, depth)) return false;
       const auto* array = model::as_array(reinterpret_cast<const Slot*>(object->data() + plan->pairs)->node());
       if (array == nullptr || array->element.binary_type == BinaryType::Primitive) {
         return fail(ErrorCode::Malformed, "a Dictionary's KeyValuePairs are no array");
@@ -238,6 +237,19 @@ bool ObjectFiller::fill_offset(const ObjectNode& node, void* target) {
   return true;
 }
 
+bool ObjectFiller::too_deep() {
+  return fail(ErrorCode::LimitExceeded, "objects lie deeper in one another than Limits::owning_depth, " +
+                                            std::to_string(options_.limits.owning_depth));
+}
+
+// Destructors go through containers of objects as through pointers.
+bool ObjectFiller::deepen(const Type& element, std::uint32_t& depth) {
+  if (element.plain || element.kind == TypeKind::String) return true;
+  if (depth >= options_.limits.owning_depth) return too_deep();
+  ++depth;
+  return true;
+}
+
 bool ObjectFiller::fill_array(const ArrayNode& array, std::uint64_t count, void* target, const Type& type,
                               std::uint32_t depth) {
   const Type& element = *type.element;
@@ -257,6 +269,7 @@ bool ObjectFiller::fill_array(const ArrayNode& array, std::uint64_t count, void*
       (count - array.slot_count) > expansion_limit(options_.limits) / std::max(element.size, 1U)) {
     return fail(ErrorCode::LimitExceeded, "runs of nulls grow beyond Limits::expansion");
   }
+  if (!deepen(element, depth)) return false;
   if (may_keep_values(element)) type.container->clear(target);
   void* data = type.container->resize(target, count);
   if (count == 0) return true;

@@ -423,7 +423,10 @@ const std::uint8_t* TreeReader::read_array(const std::uint8_t* at) {
   if ((records & 1) != 0) {
     return read_primitives(at, type, container, static_cast<std::uint64_t>(length), count, primitive);
   }
-  return read_elements(at, type, container, static_cast<std::uint64_t>(length), count, known->depth);
+  // Destructors go through containers of objects as through pointers.
+  const bool owns = type.element.type != nullptr;
+  if (owns && known->depth >= options_.limits.owning_depth) return nullptr;
+  return read_elements(at, type, container, static_cast<std::uint64_t>(length), count, known->depth + (owns ? 1 : 0));
 }
 
 // A BinaryArray of one rank, from the array type to the additional info.

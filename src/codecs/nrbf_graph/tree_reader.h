@@ -34,7 +34,7 @@ class TreeReader {
       const TreeRecord* record = nullptr;  // Object
       std::uint64_t count;                 // Waiting, of an array: elements that are wanted, or kAll. String: bytes
     };
-    std::uint32_t depth = 0;  // Waiting: owning pointers above
+    std::uint32_t depth = 0;  // Waiting: owning pointers and containers of objects above
   };
   static constexpr std::uint64_t kAll = ~std::uint64_t{0};
 

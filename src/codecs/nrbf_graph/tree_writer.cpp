@@ -45,14 +45,14 @@ DOTWIRE_ALWAYS_INLINE std::uint8_t* put_text(std::uint8_t* at, std::int32_t id, 
     *at++ = static_cast<std::uint8_t>(size);
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data()));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(at), block);
-    const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8(static_cast<char>(0xED))));
-    if ((static_cast<unsigned>(found) & kFirstBits[size]) != 0 && find_lone_surrogate(text) != kValid) [[unlikely]]
+    const auto high_bits = static_cast<unsigned>(_mm_movemask_epi8(block));
+    if ((high_bits & kFirstBits[size]) != 0 && !is_valid_utf8(text)) [[unlikely]]
       return nullptr;
     return at + size;
   }
 #endif
   at = put_7bit(at, static_cast<std::uint32_t>(size));
-  if (copy_finds_ed(at, text.data(), size) && find_lone_surrogate(text) != kValid) [[unlikely]]
+  if (!copy_is_ascii(at, text.data(), size) && !is_valid_utf8(text)) [[unlikely]]
     return nullptr;
   return at + size;
 }
@@ -80,6 +80,7 @@ TreePlan* TreeWriter::find_plan(const model::Type& root) {
 Status TreeWriter::write(TreePlan& plan, const void* root, Buffer& out) {
   plan_ = &plan;
   out_ = &out;
+  error_.reset();
   for (const auto& made : plan.classes) made->metadata_id = 0;
   TreeClass& first = *plan.classes[0];
   if (plan.prefix_has_record) first.metadata_id = kRecordIsThere;
@@ -162,6 +163,10 @@ void TreeWriter::put_varying(Cursor& cursor, const TreeClass& made, const std::u
 
 // Lone surrogates become U+FFFD, as in .NET.
 void TreeWriter::put_odd_text(Cursor& cursor, std::int32_t id, const std::string& text) {
+  if (find_invalid_wtf8(text) != kValid) {
+    if (!error_.has_value()) error_.emplace(not_a_text(text));
+    return;
+  }
   const std::string valid = wtf8_to_utf8(text);
   make_room(cursor, kTreeTextRoom + valid.size());
   std::uint8_t* at = put_record(cursor.at, RecordType::BinaryObjectString, id);
@@ -407,6 +412,7 @@ Status TreeWriter::write_items(Cursor cursor) {
     }
     if (!fits) return Error(ErrorCode::NotRepresentable, "more elements than a .NET array can have");
   }
+  if (error_.has_value()) return std::move(*error_);
   make_room(cursor, 1);
   *cursor.at++ = code(RecordType::MessageEnd);
   out_->commit(cursor.at);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -67,6 +68,7 @@ class TreeWriter {
   Buffer* out_ = nullptr;
   std::size_t missing_libraries_ = 0;
   std::vector<Item> queue_;  // its size is its room
+  std::optional<Error> error_;
   Item* head_ = nullptr;
   Item* tail_ = nullptr;
   const Item* last_ = nullptr;  // one past the room

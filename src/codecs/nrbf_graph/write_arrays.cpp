@@ -226,10 +226,11 @@ void WriteEngine::run_elements(std::size_t frame) {
     emit_nulls(out_, nulls);
     frames_[frame].index = count;
     frames_[frame].nulls = spare - 1;
-    void* memory = ::operator new (element.size, std::align_val_t{element.alignment});
-    element.life->construct(memory);
-    stand_ins_.push_back({memory, &element});
-    emit_step(step, static_cast<const std::uint8_t*>(memory));
+    const void* value = default_value(element);
+    if (value == nullptr) {
+      return fail(ErrorCode::NotRepresentable, "spare room of a List<T> needs a default value, which cannot be made");
+    }
+    emit_step(step, static_cast<const std::uint8_t*>(value));
     if (frames_.size() != frame + 1 || spare > 1) return;
   } else {
     emit_nulls(out_, nulls + spare);

@@ -63,8 +63,10 @@ Status WriteEngine::finish_document() {
   return {};
 }
 
-void WriteEngine::fail(ErrorCode code, std::string message) {
-  if (!error_.has_value()) error_.emplace(code, std::move(message));
+void WriteEngine::fail(ErrorCode code, std::string message) { fail(Error(code, std::move(message))); }
+
+void WriteEngine::fail(Error error) {
+  if (!error_.has_value()) error_.emplace(std::move(error));
 }
 
 Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
@@ -124,7 +126,9 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
     const model::PointerOps& ops = *root_type->pointer;
     root = ops.get(root);
     if (root == nullptr) return Error(ErrorCode::NotRepresentable, "null cannot be the root of a payload");
-    root_type = ops.dynamic_type == nullptr ? root_type->element : ops.dynamic_type(root, &root);
+    const Type* actual = ops.dynamic_type == nullptr ? root_type->element : ops.dynamic_type(root, &root);
+    if (actual == nullptr) return unknown_class(*root_type->element);
+    root_type = actual;
   }
   if (options_.strings == StringIdentity::Distinct && options_.names_all_types()) {
     if (TreePlan* plan = trees_.plan_for(*root_type); plan != nullptr) return trees_.write(*plan, root, out);
@@ -292,6 +296,29 @@ const void* WriteEngine::stand_in_for(const void* object, const Type& converted)
   type.life->construct(memory);
   stand_ins_.push_back({memory, &type});
   converted.convert->to(object, memory);
+  return memory;
+}
+
+namespace {
+
+bool is_zeros(const Type& type) {
+  if (type.kind != TypeKind::Struct) return type.plain;
+  return std::ranges::all_of(type.members, [](const model::Member& member) { return is_zeros(*member.type); });
+}
+
+}  // namespace
+
+// default(T): zeros, whatever the C++ struct starts with.
+const void* WriteEngine::default_value(const Type& type) {
+  if (is_zeros(type)) {
+    const std::size_t blocks = type.size / sizeof(std::max_align_t) + 1;
+    if (zeros_.size() < blocks) zeros_.resize(blocks);
+    return zeros_.data();
+  }
+  if (type.life == nullptr) return nullptr;
+  void* memory = ::operator new (type.size, std::align_val_t{type.alignment});
+  type.life->construct(memory);
+  stand_ins_.push_back({memory, &type});
   return memory;
 }
 

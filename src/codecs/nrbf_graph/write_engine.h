@@ -84,6 +84,7 @@ class WriteEngine {
   void write_item(const Item& item);
   void run_frames();
   void fail(ErrorCode code, std::string message);
+  void fail(Error error);
 
   // --- ids (A.7)
   // A number for something that is asked for this once.
@@ -166,6 +167,7 @@ class WriteEngine {
                                std::uint64_t capacity);
 
   const void* stand_in_for(const void* object, const model::Type& converted);
+  const void* default_value(const model::Type& type);
   void free_stand_ins();
 
   WriteOptions options_;
@@ -218,6 +220,7 @@ class WriteEngine {
     const model::Type* type;
   };
   std::vector<StandIn> stand_ins_;
+  std::vector<std::max_align_t> zeros_;
   std::unordered_map<const model::Type*, bool> aliases_;
   const model::Type* last_root_ = nullptr;
   bool last_root_aliases_ = false;
@@ -229,7 +232,8 @@ inline void WriteEngine::emit_string_record(std::int32_t id, std::string_view te
   std::uint8_t* at = out_.buffer().reserve_more(text.size() + 10);
   *at++ = static_cast<std::uint8_t>(RecordType::BinaryObjectString);
   at = put_7bit(put(at, id), static_cast<std::uint32_t>(text.size()));
-  if (copy_finds_ed(at, text.data(), text.size()) && find_lone_surrogate(text) != kValid) [[unlikely]] {
+  if (!copy_is_ascii(at, text.data(), text.size()) && !is_valid_utf8(text)) [[unlikely]] {
+    if (find_invalid_wtf8(text) != kValid) return fail(not_a_text(text));
     return emit_string(out_, id, wtf8_to_utf8(text));
   }
   out_.buffer().commit(at + text.size());

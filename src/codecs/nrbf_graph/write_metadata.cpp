@@ -77,7 +77,8 @@ std::int32_t WriteEngine::library_of_value(const Plan& plan, const WriteStep& st
       const void* object = step.pointer->get(data + step.offset);
       if (object == nullptr || step.pointer->dynamic_type == nullptr) return library_of(*step.type);
       const void* most_derived = nullptr;
-      return library_of(*step.pointer->dynamic_type(object, &most_derived));
+      const Type* type = step.pointer->dynamic_type(object, &most_derived);
+      return library_of(type != nullptr ? *type : *step.type);  // null: not written either
     }
     case WriteOp::Inline:
     case WriteOp::Object:
@@ -334,7 +335,8 @@ TypeInfo WriteEngine::info_of_value(const WriteStep& step, const Member& member,
   if (step.op == WriteOp::Pointer) {
     if (object == nullptr) return type_info(*step.type);
     const void* most_derived = nullptr;
-    return type_info(*step.pointer->dynamic_type(object, &most_derived));
+    const Type* type = step.pointer->dynamic_type(object, &most_derived);
+    return type_info(type != nullptr ? *type : *step.type);
   }
   TypeInfo info = type_info(object == nullptr ? *member.type : *step.type);
   if (info.binary_type == BinaryType::Primitive) {

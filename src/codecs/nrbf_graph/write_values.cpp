@@ -138,7 +138,7 @@ void WriteEngine::emit_slot(Slot slot) {
         return emit_record(out_, RecordType::MemberReference, id);
       }
       const std::string_view text = model::as_string(node)->view();
-      if (node->record == 0 && find_lone_surrogate(text) != kValid) return emit_string(out_, id, wtf8_to_utf8(text));
+      if (node->record == 0) return emit_string_record(id, text);
       return emit_string(out_, id, text);
     }
     case NodeKind::Scalar: {
@@ -208,6 +208,7 @@ void WriteEngine::emit_pointer(const WriteStep& step, const std::uint8_t* data) 
   if (step.pointer->dynamic_type == nullptr) return emit_reference(object, *step.type);
   const void* most_derived = nullptr;
   const Type* type = step.pointer->dynamic_type(object, &most_derived);
+  if (type == nullptr) return fail(unknown_class(*step.type));
   emit_reference(most_derived, *type);
 }
 
