@@ -34,6 +34,46 @@ TEST(ColumnTypes, HaveNamesThatStandBeforeAnAssembly) {
   }
 }
 
+// Keys that lead nowhere, and texts that are none.
+TEST(Tables, ThatMakeNoSenseAreNotWritten) {
+  for (const Format& format : builtin_formats()) {
+    if (format.write == nullptr || !format.holds(DocumentKind::Table)) continue;
+    const auto error_of = [&](auto&& change) {
+      Document document;
+      model::Table& table = document.make_table();
+      table.name = "Kinds";
+      model::Column& column = table.add_column("Kind", model::ValueKind::String);
+      column.append_text("fine");
+      column.append_text("\xC3\xA9");
+      table.added_plain_rows(2);
+      change(table);
+      Buffer bytes;
+      const Status written = write_document(document, format, bytes);
+      return written.ok() ? std::string(format.name) + ": no error" : written.error().to_string();
+    };
+    EXPECT_THAT(error_of([](model::Table& table) {
+                  model::ForeignKeyConstraint& key = table.foreign_keys.emplace_back();
+                  key.name = "Lost";
+                  key.parent_table = 3;
+                  key.parent_columns = key.child_columns = {0};
+                  table.constraint_order.push_back({true, 0});
+                }),
+                HasSubstr("tables/Kinds/constraints/Lost"));
+    EXPECT_THAT(error_of([](model::Table& table) {
+                  model::UniqueConstraint& key = table.unique_constraints.emplace_back();
+                  key.name = "Beyond";
+                  key.columns = {1};
+                  table.constraint_order.push_back({false, 0});
+                }),
+                HasSubstr("tables/Kinds/constraints/Beyond"));
+    EXPECT_THAT(error_of([](model::Table& table) {
+                  table.columns[0]->append_text("\xFF");
+                  table.added_plain_rows(1);
+                }),
+                HasSubstr("tables/Kinds/columns/Kind/records/2"));
+  }
+}
+
 TEST(ColumnTypes, OfOtherNamesAreNotWritten) {
   for (const Format& format : builtin_formats()) {
     if (format.write == nullptr || !format.holds(DocumentKind::Table)) continue;

@@ -9,7 +9,7 @@
 #include "codecs/nrbf_graph/rename_types.h"
 #include "dotwire/identify.h"
 #include "dotwire/layers.h"
-#include "model/type_names.h"
+#include "model/table_check.h"
 
 namespace dotwire {
 namespace {
@@ -93,6 +93,13 @@ Result<nrbf::TypeRenames> renames_of(const Options& options) {
                "type names " + std::string(options.renames_name) + ": " + renames.error().to_string());
 }
 
+Status check_links(const Document& document) {
+  if (document.kind() == DocumentKind::TableSet) {
+    return model::check_references(document.tables(), document.table_set().relations);
+  }
+  return document.kind() == DocumentKind::Table ? model::check_references(document.tables(), {}) : Status();
+}
+
 // The content under other type names. No recorded form goes with it.
 Status rename(const Document& document, const Options& options, Document& renamed) {
   DOTWIRE_TRY(const nrbf::TypeRenames renames, renames_of(options));
@@ -118,6 +125,7 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Format
   if (!read.ok()) {
     return explain(input, format, options, std::move(read).error());
   }
+  DOTWIRE_TRY(check_links(document));
   document.format = &format;
   return document;
 }
@@ -149,19 +157,6 @@ Result<std::vector<std::string>> unused_renames(const Document& document, const 
 
 namespace {
 
-// Readers see to this themselves: what is left are tables that a program built.
-Status check_columns(const Document& document) {
-  for (const model::Table* table : document.tables()) {
-    for (const auto& column : table->columns) {
-      if (model::is_type_name(column->type_name)) continue;
-      Error error(ErrorCode::InvalidArgument, "its type_name is no name of a type");
-      error.set_path("tables/" + table->name + "/columns/" + column->name);
-      return error;
-    }
-  }
-  return {};
-}
-
 Status check_target(const Document& document, const Format& target) {
   if (target.write == nullptr) {
     return Error(ErrorCode::Unsupported, std::string(target.name) + " can only be read");
@@ -170,7 +165,10 @@ Status check_target(const Document& document, const Format& target) {
     return Error(ErrorCode::NotRepresentable,
                  std::string(target.name) + " does not hold " + std::string(kind_text(document.kind())));
   }
-  return document.kind() == DocumentKind::Graph ? Status() : check_columns(document);
+  if (document.kind() == DocumentKind::Graph) return {};
+  // Readers see to this themselves: what is left are tables that a program built.
+  DOTWIRE_TRY(check_links(document));
+  return model::check_texts(document.tables());
 }
 
 }  // namespace

@@ -56,12 +56,7 @@ Status read_schema_elements(xml::Reader& reader, const ReadOptions& options, Tab
   return SchemaLoader(tree, &reader, options, set, facts).load();
 }
 
-void take_table(TableSet& set, std::uint32_t index, bool like_dotnet, Table& table) {
-  const Scope scope = Scope::of(set);
-  const std::string name_space(table_namespaces(scope)[index]);
-  table = std::move(*set.tables[index]);
-  if (!table.namespace_set && !name_space.empty()) table.namespace_uri = name_space;
-  // Keys to other tables go, and with them their places in the order.
+void drop_keys_to_others(Table& table, std::uint32_t index) {
   std::vector<model::ForeignKeyConstraint> kept;
   std::vector<model::ConstraintRef> order;
   for (const model::ConstraintRef ref : table.constraint_order) {
@@ -77,6 +72,14 @@ void take_table(TableSet& set, std::uint32_t index, bool like_dotnet, Table& tab
   }
   table.foreign_keys = std::move(kept);
   table.constraint_order = std::move(order);
+}
+
+void take_table(TableSet& set, std::uint32_t index, bool like_dotnet, Table& table) {
+  const Scope scope = Scope::of(set);
+  const std::string name_space(table_namespaces(scope)[index]);
+  table = std::move(*set.tables[index]);
+  if (!table.namespace_set && !name_space.empty()) table.namespace_uri = name_space;
+  drop_keys_to_others(table, index);
   std::erase_if(set.relations,
                 [&](const model::Relation& r) { return r.parent_table != index || r.child_table != index; });
   for (model::Relation& relation : set.relations) relation.parent_table = relation.child_table = 0;

@@ -19,6 +19,9 @@ struct SchemaFacts {
 // one another (a schema that is split by namespace): reads all of them, and what follows is not read. `set` is new.
 Status read_schema_elements(xml::Reader& reader, const ReadOptions& options, model::TableSet& set, SchemaFacts& facts);
 
+// Leaves a table of a set, the one at `index` there, with the foreign keys to itself: as it is alone.
+void drop_keys_to_others(model::Table& table, std::uint32_t index);
+
 // Takes a table out of its set, with what is only its own: keys and relations to other tables are gone. The set is left
 // without tables.
 void take_table(model::TableSet& set, std::uint32_t index, bool like_dotnet, model::Table& table);

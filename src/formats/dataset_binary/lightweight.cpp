@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "codecs/dataset_xml/schema_read.h"
 #include "formats/dataset_binary/framework_views.h"
 #include "formats/dataset_binary/row_arrays.h"
 #include "formats/dataset_binary/schema_text.h"
@@ -42,6 +43,7 @@ Status LightweightReader::read_schema(std::string_view text, Table& table, model
   Table& found = *set.tables[main];
   found.take_memory(table);
   table = std::move(found);
+  dataset_xml::drop_keys_to_others(table, main);
   std::vector<std::unique_ptr<Table>> tables = std::move(around.tables);
   set.tables.clear();
   set.relations.clear();

@@ -1,0 +1,132 @@
+#include "model/table_check.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/unicode.h"
+#include "model/type_names.h"
+
+namespace dotwire::model {
+namespace {
+
+using Ordinals = std::vector<std::uint32_t>;
+
+Error error_at(ErrorCode code, const Table& table, std::string_view place, std::string message) {
+  Error error(code, std::move(message));
+  error.set_path("tables/" + table.name + std::string(place));
+  return error;
+}
+
+bool lie_within(const Ordinals& columns, const Table& table) {
+  return std::ranges::all_of(columns, [&](std::uint32_t column) { return column < table.columns.size(); });
+}
+
+class References {
+ public:
+  explicit References(std::span<const Table* const> tables) : tables_(tables) {}
+
+  Status check_table(const Table& table) const {
+    for (const UniqueConstraint& key : table.unique_constraints) {
+      if (!lie_within(key.columns, table)) return lost(table, key.name, "a key leads to a column that is not there");
+    }
+    for (const ForeignKeyConstraint& key : table.foreign_keys) {
+      if (const char* why = problem(key); why != nullptr) return lost(table, key.name, why);
+    }
+    for (const ConstraintRef& ref : table.constraint_order) {
+      if (ref.index < (ref.foreign ? table.foreign_keys.size() : table.unique_constraints.size())) continue;
+      return error_at(ErrorCode::Malformed, table, "/constraints", "the order names a constraint that is not there");
+    }
+    return {};
+  }
+
+  Status check_relation(const Relation& relation) const {
+    const char* const why = problem(relation);
+    if (why == nullptr) return {};
+    Error error(ErrorCode::Malformed, why);
+    error.set_path("relations/" + relation.name);
+    return error;
+  }
+
+ private:
+  static Error lost(const Table& table, const std::string& name, const char* why) {
+    return error_at(ErrorCode::Malformed, table, "/constraints/" + name, why);
+  }
+
+  // A foreign key or a relation; null: fine.
+  template <class Link>
+  const char* problem(const Link& link) const {
+    if (link.parent_table >= tables_.size() || link.child_table >= tables_.size()) {
+      return "leads to a table that is not there";
+    }
+    if (!lie_within(link.parent_columns, *tables_[link.parent_table]) ||
+        !lie_within(link.child_columns, *tables_[link.child_table])) {
+      return "leads to a column that is not there";
+    }
+    return link.parent_columns.size() == link.child_columns.size() ? nullptr : "has other columns on its two sides";
+  }
+
+  std::span<const Table* const> tables_;
+};
+
+bool is_text(std::string_view text) { return find_invalid_wtf8(text) == kValid; }
+
+bool holds_text(const Column& column) {
+  return column.storage() == Storage::Varying && column.kind() != ValueKind::Bytes &&
+         column.kind() != ValueKind::SqlBinary && column.kind() != ValueKind::SqlBytes;
+}
+
+// Cells lie back to back, so that one look at all of them is enough where they are ASCII.
+Status check_cells(const Table& table, const Column& column) {
+  for (std::size_t i = 0; i < column.chunk_count(); ++i) {
+    const Chunk& chunk = column.chunk(i);
+    if (is_ascii(chunk.bytes.text())) continue;
+    for (std::size_t cell = 0; cell < chunk.size; ++cell) {
+      if (chunk.is_null(cell) || is_text(chunk.text(cell))) continue;
+      return error_at(ErrorCode::InvalidArgument, table,
+                      "/columns/" + column.name + "/records/" + std::to_string(i * kChunkRows + cell),
+                      "a text that is not UTF-8");
+    }
+  }
+  return {};
+}
+
+Status check_column(const Table& table, const Column& column) {
+  if (!is_text(column.name)) return error_at(ErrorCode::InvalidArgument, table, "", "a column's name is not UTF-8");
+  const std::string place = "/columns/" + column.name;
+  if (!is_type_name(column.type_name)) {
+    return error_at(ErrorCode::InvalidArgument, table, place, "its type_name is no name of a type");
+  }
+  for (const std::string* text : {&column.type_name, &column.assembly, &column.caption, &column.namespace_uri,
+                                  &column.prefix, &column.expression}) {
+    if (!is_text(*text)) return error_at(ErrorCode::InvalidArgument, table, place, "a text that is not UTF-8");
+  }
+  return holds_text(column) ? check_cells(table, column) : Status();
+}
+
+}  // namespace
+
+Status check_references(std::span<const Table* const> tables, std::span<const Relation> relations) {
+  const References references(tables);
+  for (const Table* table : tables) {
+    if (Status status = references.check_table(*table); !status.ok()) return status;
+  }
+  for (const Relation& relation : relations) {
+    if (Status status = references.check_relation(relation); !status.ok()) return status;
+  }
+  return {};
+}
+
+Status check_texts(std::span<const Table* const> tables) {
+  for (const Table* table : tables) {
+    if (!is_text(table->name)) return Error(ErrorCode::InvalidArgument, "the name of a table is not UTF-8");
+    for (const std::string* text : {&table->namespace_uri, &table->prefix}) {
+      if (!is_text(*text)) return error_at(ErrorCode::InvalidArgument, *table, "", "a text that is not UTF-8");
+    }
+    for (const auto& column : table->columns) {
+      if (Status status = check_column(*table, *column); !status.ok()) return status;
+    }
+  }
+  return {};
+}
+
+}  // namespace dotwire::model
