@@ -71,6 +71,28 @@ TEST(Tables, ThatMakeNoSenseAreNotWritten) {
                   table.added_plain_rows(1);
                 }),
                 HasSubstr("tables/Kinds/columns/Kind/records/2"));
+    EXPECT_THAT(error_of([](model::Table& table) {
+                  model::Column& objects = table.add_column("Objects", model::ValueKind::Object);
+                  objects.type_name = "System.Object";
+                  objects.append_nulls(1);
+                  objects.append_object(table.graph().make_string("\xC3"));
+                }),
+                HasSubstr("tables/Kinds/columns/Objects/records/1"));
+    EXPECT_THAT(error_of([](model::Table& table) {
+                  model::UniqueConstraint& key = table.unique_constraints.emplace_back();
+                  key.name = "\xFF";
+                  key.columns = {0};
+                  table.constraint_order.push_back({false, 0});
+                }),
+                HasSubstr("tables/Kinds/constraints/"));
+    EXPECT_THAT(error_of([](model::Table& table) { table.display_expression = "\x80"; }),
+                HasSubstr("tables/Kinds/DisplayExpression"));
+    EXPECT_THAT(error_of([](model::Table& table) { table.set_extended_property("key", "\xED"); }),
+                HasSubstr("tables/Kinds/ExtendedProperties"));
+    EXPECT_THAT(error_of([](model::Table& table) {
+                  table.row_errors.push_back({0, "\xFF", {}});
+                }),
+                HasSubstr("tables/Kinds/rows/[0]/RowError"));
   }
 }
 

@@ -168,7 +168,8 @@ Status check_target(const Document& document, const Format& target) {
   if (document.kind() == DocumentKind::Graph) return {};
   // Readers see to this themselves: what is left are tables that a program built.
   DOTWIRE_TRY(check_links(document));
-  return model::check_texts(document.tables());
+  const bool is_set = document.kind() == DocumentKind::TableSet;
+  return model::check_texts(document.tables(), is_set ? &document.table_set() : nullptr);
 }
 
 }  // namespace

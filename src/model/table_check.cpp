@@ -1,9 +1,11 @@
 #include "model/table_check.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "base/unicode.h"
+#include "model/text_paths.h"
 #include "model/type_names.h"
 
 namespace dotwire::model {
@@ -68,39 +70,47 @@ class References {
   std::span<const Table* const> tables_;
 };
 
-bool is_text(std::string_view text) { return find_invalid_wtf8(text) == kValid; }
+struct IsNoText {
+  bool operator()(std::string_view text) const { return find_invalid_wtf8(text) != kValid; }
+  bool operator()(const Node* node) const {
+    const StringNode* text = as_string(node);
+    return text != nullptr && (*this)(text->view());
+  }
+};
+constexpr IsNoText kIsNoText;
 
 bool holds_text(const Column& column) {
   return column.storage() == Storage::Varying && column.kind() != ValueKind::Bytes &&
          column.kind() != ValueKind::SqlBinary && column.kind() != ValueKind::SqlBytes;
 }
 
-// Cells lie back to back, so that one look at all of them is enough where they are ASCII.
-Status check_cells(const Table& table, const Column& column) {
+// The first such record. Cells lie back to back, so that one look at all of them is enough where they are ASCII.
+std::optional<std::size_t> find_no_text(const Column& column) {
+  const bool objects = column.storage() == Storage::Object;
+  if (!objects && !holds_text(column)) return std::nullopt;
   for (std::size_t i = 0; i < column.chunk_count(); ++i) {
     const Chunk& chunk = column.chunk(i);
-    if (is_ascii(chunk.bytes.text())) continue;
+    if (!objects && is_ascii(chunk.bytes.text())) continue;
     for (std::size_t cell = 0; cell < chunk.size; ++cell) {
-      if (chunk.is_null(cell) || is_text(chunk.text(cell))) continue;
-      return error_at(ErrorCode::InvalidArgument, table,
-                      "/columns/" + column.name + "/records/" + std::to_string(i * kChunkRows + cell),
-                      "a text that is not UTF-8");
+      if (chunk.is_null(cell)) continue;
+      const std::size_t record = i * kChunkRows + cell;
+      if (objects ? kIsNoText(column.object(record)) : kIsNoText(chunk.text(cell))) return record;
     }
   }
-  return {};
+  return std::nullopt;
 }
 
+constexpr const char* kNoText = "a text that is not UTF-8";
+
 Status check_column(const Table& table, const Column& column) {
-  if (!is_text(column.name)) return error_at(ErrorCode::InvalidArgument, table, "", "a column's name is not UTF-8");
   const std::string place = "/columns/" + column.name;
   if (!is_type_name(column.type_name)) {
     return error_at(ErrorCode::InvalidArgument, table, place, "its type_name is no name of a type");
   }
-  for (const std::string* text : {&column.type_name, &column.assembly, &column.caption, &column.namespace_uri,
-                                  &column.prefix, &column.expression}) {
-    if (!is_text(*text)) return error_at(ErrorCode::InvalidArgument, table, place, "a text that is not UTF-8");
+  if (const std::optional<std::size_t> record = find_no_text(column); record.has_value()) {
+    return error_at(ErrorCode::InvalidArgument, table, place + "/records/" + std::to_string(*record), kNoText);
   }
-  return holds_text(column) ? check_cells(table, column) : Status();
+  return {};
 }
 
 }  // namespace
@@ -116,17 +126,26 @@ Status check_references(std::span<const Table* const> tables, std::span<const Re
   return {};
 }
 
-Status check_texts(std::span<const Table* const> tables) {
+Status check_texts(std::span<const Table* const> tables, const TableSet* set) {
   for (const Table* table : tables) {
-    if (!is_text(table->name)) return Error(ErrorCode::InvalidArgument, "the name of a table is not UTF-8");
-    for (const std::string* text : {&table->namespace_uri, &table->prefix}) {
-      if (!is_text(*text)) return error_at(ErrorCode::InvalidArgument, *table, "", "a text that is not UTF-8");
+    TextPaths paths(kIsNoText);
+    paths.add_names(*table);
+    paths.add_table(*table);
+    if (const auto found = paths.take(); !found.empty()) {
+      return error_at(ErrorCode::InvalidArgument, *table, "/" + found.front(), kNoText);
     }
     for (const auto& column : table->columns) {
       if (Status status = check_column(*table, *column); !status.ok()) return status;
     }
   }
-  return {};
+  if (set == nullptr) return {};
+  TextPaths paths(kIsNoText);
+  paths.add_set(*set);
+  const auto found = paths.take();
+  if (found.empty()) return {};
+  Error error(ErrorCode::InvalidArgument, kNoText);
+  error.set_path(found.front());
+  return error;
 }
 
 }  // namespace dotwire::model

@@ -12,8 +12,8 @@ namespace dotwire::model {
 // Costs what the metadata costs. Malformed, with a path.
 Status check_references(std::span<const Table* const> tables, std::span<const Relation> relations);
 
-// Columns have names of types, and names and cells are WTF-8. One look at each byte of text. InvalidArgument, with a
-// path.
-Status check_texts(std::span<const Table* const> tables);
+// Columns have names of types, and texts are WTF-8: all that TextPaths knows, and the cells but for what lies within
+// objects of other classes. One look at each byte of text. `set` may be null. InvalidArgument, with a path.
+Status check_texts(std::span<const Table* const> tables, const TableSet* set);
 
 }  // namespace dotwire::model

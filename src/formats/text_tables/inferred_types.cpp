@@ -49,8 +49,6 @@ bool is_negative_zero(std::string_view text) {
   return mantissa.find_first_not_of("0.") == std::string_view::npos;
 }
 
-bool is_no_finite_number(std::string_view text) { return text == "NaN" || text == "Infinity" || text == "-Infinity"; }
-
 bool looks_exponential(std::string_view text) {
   const std::size_t e = text.find_first_of("eE");
   const std::string_view mantissa = text.substr(0, e);
@@ -150,6 +148,8 @@ Status load_exponential(std::string_view text, void* to) {
 }
 
 }  // namespace
+
+bool is_no_finite_number(std::string_view text) { return text == "NaN" || text == "Infinity" || text == "-Infinity"; }
 
 void InferredType::narrow(std::string_view text) {
   possible_ &= kAllRules;

@@ -10,6 +10,9 @@
 
 namespace dotwire::text_tables {
 
+// NaN and the infinities, as texts.
+bool is_no_finite_number(std::string_view text);
+
 // Looks at the values of one column one by one, nulls left out.
 class InferredType {
  public:

@@ -21,8 +21,6 @@ using json::TokenKind;
 using model::Column;
 using model::ValueKind;
 
-bool is_no_finite_number(std::string_view text) { return text == "NaN" || text == "Infinity" || text == "-Infinity"; }
-
 // What the values of one column are.
 struct Seen {
   bool booleans = false;
