@@ -41,8 +41,11 @@ Result<std::int32_t> int32_field(const ObjectNode& object, std::string_view name
 
 const Node* field(const ObjectNode& object, std::string_view name) {
   const Member* member = object.find(name);
-  if (member == nullptr || member->recorded.binary_type == model::BinaryType::Primitive) return nullptr;
-  return object.slot(*member).node();
+  return member == nullptr ? nullptr : field(object, *member);
+}
+
+const Node* field(const ObjectNode& object, const Member& member) {
+  return member.recorded.binary_type == model::BinaryType::Primitive ? nullptr : object.slot(member).node();
 }
 
 bool has_type(const Node* node, std::string_view type_name) {

@@ -77,6 +77,7 @@ const model::ArrayNode* as_slots(const model::Node* node);
 Result<std::int32_t> int32_field(const model::ObjectNode& object, std::string_view name);
 // What a field refers to; null for null, for primitives and where there is no such field.
 const model::Node* field(const model::ObjectNode& object, std::string_view name);
+const model::Node* field(const model::ObjectNode& object, const model::Member& member);
 bool has_type(const model::Node* node, std::string_view type_name);
 
 }  // namespace dotwire::dataset_binary

@@ -42,7 +42,7 @@ std::vector<const Node*> storages_of(const Graph& graph) {
   if (root == nullptr) return storages;
   for (const model::Member& member : root->type->members) {
     if (!member.name.starts_with("DataTable_") || !member.name.ends_with(".Records")) continue;
-    const Result<ListView> list = list_view(field(*root, member.name));
+    const Result<ListView> list = list_view(field(*root, member));
     if (!list.ok()) continue;
     SlotCursor elements = list->elements();
     for (std::uint32_t i = 0; i < list->size; ++i) storages.push_back(elements.next());
@@ -231,7 +231,7 @@ Dialect dialect_of(const Graph& graph) {
   for (const model::Member& member : root->type->members) {
     if (member.name.ends_with(kMonoKey)) return Dialect::Mono;
     if (!member.name.starts_with("DataSet.Tables_") || member.name.ends_with("Count")) continue;
-    const model::ArrayNode* bytes = as_primitives(field(*root, member.name), Primitive::Byte);
+    const model::ArrayNode* bytes = as_primitives(field(*root, member), Primitive::Byte);
     if (bytes == nullptr) continue;
     const auto text = as_text({bytes->primitives, static_cast<std::size_t>(bytes->length)});
     if (text.find(kMonoKey) != std::string_view::npos) return Dialect::Mono;
