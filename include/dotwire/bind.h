@@ -625,7 +625,8 @@ constexpr Category category_of() {
   }
 }
 
-// A class that pointers lead to may be described later than they are used, behind a pointer alone.
+// Whether a pointer to it is a reference of .NET. Asks nothing of T's description, since classes have pointers to
+// themselves.
 template <class T>
 constexpr bool may_be_pointed_to() {
   if constexpr (primitive_of<T>() != Primitive::Null) return false;
