@@ -11,7 +11,8 @@ namespace Oracle
     /// Batch FOLDER UTC|NY: reads the files of FOLDER/list.tsv of that time zone, one after the other, and appends what
     /// became of them to FOLDER/answers.RUNTIME.tsv; the dump of what was read goes to FILE.RUNTIME.json. A file that
     /// ends the process or takes too long is known by FOLDER/now.RUNTIME when the program is started again, and is tried
-    /// once more, since a runtime may stumble over itself; the exit code is 3 where a start is needed.
+    /// once more, since a runtime may stumble over itself; the exit code is 3 where a start is needed. What runs out of
+    /// memory is asked again of a process that has read nothing before: only its answer is one about the file.
     /// </summary>
     internal static class Batch
     {
@@ -71,7 +72,13 @@ namespace Oracle
                     string[] job = line.Split('\t');
                     if (job[2].EndsWith(OtherZoneSuffix, StringComparison.Ordinal) != newYork || known.Contains(job[0])) continue;
                     File.WriteAllText(now, job[0]);
-                    answers.WriteLine(job[0] + "\t" + Answer(Path.Combine(folder, job[0]), job[1], job[2], job[3]));
+                    string answer = Answer(Path.Combine(folder, job[0]), job[1], job[2], job[3]);
+                    if (done > 0 && answer.Contains("System.OutOfMemoryException"))
+                    {
+                        File.Delete(now);
+                        return 3;
+                    }
+                    answers.WriteLine(job[0] + "\t" + answer);
                     done++;
                 }
             }
