@@ -26,7 +26,7 @@ function(dotwire_folder path)
   string(REPLACE "/" "_" name ${path})
   add_library(dotwire_objects_${name} OBJECT ${sources})
   dotwire_options(dotwire_objects_${name})
-  target_link_libraries(dotwire_objects_${name} PRIVATE PkgConfig::xxhash)
+  target_link_libraries(dotwire_objects_${name} PRIVATE PkgConfig::libxxhash)
   set_target_properties(dotwire_objects_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   add_library(dotwire_folder_${name} STATIC $<TARGET_OBJECTS:dotwire_objects_${name}>)
   foreach(use ${ARG_USES})
@@ -60,8 +60,9 @@ function(dotwire_folder_tests)
   endforeach()
 endfunction()
 
-# Libraries that ours calls, by their pkg-config names without "lib".
-set(DOTWIRE_PKG_CONFIG_MODULES xxhash deflate zstd lz4)
+# Libraries that ours calls, by their pkg-config names and by the Debian packages that hold their headers.
+set(DOTWIRE_PKG_CONFIG_MODULES libxxhash libdeflate libzstd liblz4 zlib)
+set(DOTWIRE_DEBIAN_PACKAGES libxxhash-dev libdeflate-dev libzstd-dev liblz4-dev zlib1g-dev)
 
 function(dotwire_library)
   get_property(folders GLOBAL PROPERTY DOTWIRE_FOLDERS)
@@ -97,8 +98,7 @@ function(dotwire_install)
   # For those who do not use CMake. The prefix is found from where the file lies, so that the tree may be moved.
   set(pkg_config_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   file(RELATIVE_PATH DOTWIRE_PREFIX /${pkg_config_folder} /)
-  list(TRANSFORM DOTWIRE_PKG_CONFIG_MODULES PREPEND lib OUTPUT_VARIABLE modules)
-  list(JOIN modules ", " DOTWIRE_REQUIRES)
+  list(JOIN DOTWIRE_PKG_CONFIG_MODULES ", " DOTWIRE_REQUIRES)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/dotwire.pc.in ${PROJECT_BINARY_DIR}/dotwire.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/dotwire.pc DESTINATION ${pkg_config_folder})
 

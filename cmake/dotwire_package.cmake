@@ -18,7 +18,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # What linking the library takes; the program does without.
-list(TRANSFORM DOTWIRE_PKG_CONFIG_MODULES REPLACE "(.+)" "lib\\1-dev" OUTPUT_VARIABLE development_packages)
-list(JOIN development_packages ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
+list(JOIN DOTWIRE_DEBIAN_PACKAGES ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
 
 include(CPack)

@@ -21,7 +21,7 @@ struct Identification {
   // empty of others.
   std::string root_type;
   std::uint64_t trailing = 0;   // bytes behind the document
-  std::optional<Error> damage;  // why the end could not be found, or layers not be opened (Opened::refused)
+  std::optional<Error> damage;  // why the end could not be found, or layers not be opened (Opened::refused, ::damage)
   std::string hint;             // what the bytes probably are, where the format is unknown or the document damaged
 };
 

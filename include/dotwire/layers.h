@@ -18,9 +18,13 @@ struct Opened {
   std::vector<std::string_view> layers;
   Buffer content;              // what is inside; empty without layers
   std::uint64_t trailing = 0;  // bytes behind the outermost layer
-  // Of a layer that holds more than the limits allow, where nothing known was found: LimitExceeded, which names it. The
-  // layers around it are those above.
+  // Of a layer that cannot be opened, which it names, where nothing known was found; the layers around it are those
+  // above. LimitExceeded: it holds more than the limits allow. Malformed, Truncated: it says itself what it is (gzip,
+  // zstd, lz4), but is damaged. The offset counts in the input; inside other layers the message says the byte there.
   std::optional<Error> refused;
+  // Of a damaged layer, the innermost, in which a document of a known format begins: Malformed or Truncated, placed
+  // like `refused`. `content` is what came before the damage, as far as the compressor gives it.
+  std::optional<Error> damage;
 };
 
 // Opens the layers around a document of a known format: gzip, zlib, deflate, zstd, lz4, QuickLZ, base64, base64url,

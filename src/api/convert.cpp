@@ -113,6 +113,7 @@ Status rename(const Document& document, const Options& options, Document& rename
 Result<Document> read_document(std::span<const std::uint8_t> input, const Options& options) {
   Opened opened = open_layers(input, options);
   if (opened.refused) return std::move(*opened.refused);
+  if (opened.damage) return std::move(*opened.damage);
   return opened.layers.empty() ? read_plain(input, options) : read_opened(input, opened, options);
 }
 

@@ -106,6 +106,12 @@ Identification identify(std::span<const std::uint8_t> input, const Options& opti
   }
   if (opened.layers.empty()) return identify_content(input, options);
   Identification found = identify_content(opened.content, options);
+  if (opened.damage) {
+    found.measure.size = 0;
+    found.trailing = 0;
+    found.hint.clear();
+    found.damage = std::move(opened.damage);
+  }
   found.measure.layers.insert(found.measure.layers.begin(), opened.layers.begin(), opened.layers.end());
   found.trailing += opened.trailing;
   return found;

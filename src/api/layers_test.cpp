@@ -195,6 +195,69 @@ TEST(WrittenLayers, QuickLzAroundOtherTablesIsNoGraph) {
   }
 }
 
+void expect_damage(const Error* error, ErrorCode code, std::string_view layer, std::uint64_t offset) {
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(error->code(), code) << error->to_string();
+  EXPECT_NE(error->message().find(layer), std::string::npos) << error->to_string();
+  EXPECT_EQ(error->offset(), offset) << error->to_string();
+}
+
+// Damage of a layer is no unknown format, and nothing of what is inside is taken for the whole.
+TEST(DamagedLayers, AreNamedWithTheByte) {
+  const Document table = table_of(20'000);
+  Buffer plain;
+  ASSERT_TRUE(write_document(table, *find_format("datatable-binary"), plain).ok());
+  for (const std::string_view layer : {"gzip", "zlib", "zstd", "lz4"}) {
+    SCOPED_TRACE(layer);
+    const Buffer whole = in_layers(plain, {layer});
+    const std::size_t checksum = whole.size() - (layer == "gzip" ? 8 : 4);
+    Buffer wrong;
+    wrong.append(whole.text());
+    wrong.data()[checksum + 3] ^= 1;
+    const Buffer cut(whole.bytes().first(whole.size() - 1));
+    for (const bool is_cut : {true, false}) {
+      const Buffer& damaged = is_cut ? cut : wrong;
+      const ErrorCode code = is_cut ? ErrorCode::Truncated : ErrorCode::Malformed;
+      // Where the bytes of a checksum are taken one by one, the last is the wrong one.
+      const bool by_bytes = layer == "zstd" || layer == "lz4";
+      const std::uint64_t offset = is_cut ? cut.size() : checksum + (by_bytes ? 3 : 0);
+      const Opened opened = open_layers(damaged);
+      EXPECT_EQ(opened.layers, Names{layer});
+      EXPECT_EQ(opened.content.text(), plain.text());
+      expect_damage(opened.damage ? &*opened.damage : nullptr, code, layer, offset);
+      const Identification found = identify(damaged);
+      EXPECT_EQ(found.format, find_format("datatable-binary"));
+      expect_damage(found.damage ? &*found.damage : nullptr, code, layer, offset);
+      const Verification verified = verify(damaged);
+      EXPECT_EQ(verified.verdict, Verdict::Damaged);
+      EXPECT_EQ(verified.offset, offset);
+      const Result<Document> read = read_document(damaged);
+      expect_damage(read.ok() ? nullptr : &read.error(), code, layer, offset);
+      // Inside another layer the offset is none of the input.
+      const Result<Document> inside = read_document(in_layers(damaged, {"base64"}));
+      expect_damage(inside.ok() ? nullptr : &inside.error(), code, "inside base64, " + std::string(layer),
+                    Error::kNoOffset);
+      EXPECT_NE(inside.error().message().find("byte " + std::to_string(offset)), std::string::npos);
+    }
+  }
+}
+
+// Before the damage there is no known document.
+TEST(DamagedLayers, AreNamedAroundWhatNobodyKnows) {
+  Buffer text;
+  for (int i = 0; i < 1000; ++i) text.append("a,b,c\n" + std::to_string(i));
+  for (const std::string_view layer : {"gzip", "zstd", "lz4"}) {
+    SCOPED_TRACE(layer);
+    const Buffer whole = in_layers(text, {layer});
+    const auto cut = whole.bytes().first(whole.size() / 2);
+    for (const Opened& opened : {open_layers(cut), open_certain_layers(cut)}) {
+      EXPECT_TRUE(opened.layers.empty());
+      expect_damage(opened.refused ? &*opened.refused : nullptr, ErrorCode::Truncated, layer, cut.size());
+    }
+    EXPECT_EQ(verify(cut).verdict, Verdict::Damaged);
+  }
+}
+
 TEST(WrittenLayers, RefuseWhatTheyAreNot) {
   const std::uint8_t byte = 0;
   Buffer out;

@@ -92,6 +92,12 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
     damaged(std::move(*opened.refused), input, found);
     return found;
   }
+  if (opened.damage) {
+    found.format = recognise(opened.content, options).format;
+    damaged(std::move(*opened.damage), opened.content, found);
+    found.hint.clear();
+    return found;
+  }
   if (!opened.layers.empty()) {
     // Not opened again: what is compressed into itself has no end.
     if (const Format* inside = recognise(opened.content, options).format; inside != nullptr) {

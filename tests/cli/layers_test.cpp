@@ -116,6 +116,64 @@ TEST(Layers, DamageCountsInside) {
   EXPECT_THAT(result.err, HasSubstr("at byte"));
 }
 
+// A damaged layer has one place and one exit code, whatever the command and the way; only inspect shows what was
+// inside.
+TEST(Layers, DamagedAreNamedByEveryCommand) {
+  const Buffer payload = point_payload();
+  const TempDir folder;
+  for (const std::string_view kind : {"gzip", "zlib", "zstd", "lz4"}) {
+    for (const bool in_base64 : {false, true}) {
+      std::vector<std::string_view> names = {kind};
+      Buffer layer;
+      ASSERT_TRUE(put_in_layers(payload, names, layer).ok());
+      // The last byte of a checksum or a length.
+      layer.data()[layer.size() - 1] ^= 1;
+      Buffer damaged;
+      const std::string_view base64[] = {"base64"};
+      ASSERT_TRUE(put_in_layers(layer, std::span(base64).first(in_base64 ? 1 : 0), damaged).ok());
+      const std::string file = put(folder, "damaged", damaged);
+      const std::string says = std::string(in_base64 ? "inside base64, " : "") + std::string(kind) + ": ";
+      for (const std::vector<std::string>& words :
+           {std::vector<std::string>{"identify"}, std::vector<std::string>{"verify"},
+            std::vector<std::string>{"verify", "--from", "binaryformatter"}, std::vector<std::string>{"inspect"},
+            std::vector<std::string>{"inspect", "--records"}, std::vector<std::string>{"convert", "--to", "json"},
+            std::vector<std::string>{"convert", "--from", "binaryformatter", "--to", "json"},
+            std::vector<std::string>{"convert", "--all", "--to", "json"}}) {
+        SCOPED_TRACE(says + words[0] + (words.size() > 1 ? words[1] : ""));
+        std::vector<std::string> all = words;
+        all.push_back(file);
+        const ProgramRun result = run(all);
+        EXPECT_EQ(result.code, 2);
+        EXPECT_THAT(result.out + result.err, HasSubstr(says));
+        EXPECT_THAT(result.out + result.err, HasSubstr("at byte"));
+        EXPECT_THAT(result.err, Not(HasSubstr("record")));
+        if (words[0] == "convert") {
+          EXPECT_EQ(result.out, "");
+        }
+        if (words[0] == "inspect") {
+          EXPECT_THAT(result.out, HasSubstr("P"));
+        }
+      }
+      EXPECT_THAT(run({"identify", file}).out, HasSubstr("binaryformatter, in "));
+      EXPECT_THAT(run({"verify", "--json", file}).out, HasSubstr(R"("verdict":"damaged")"));
+      EXPECT_THAT(run({"identify", "--json", file}).out, HasSubstr(R"("damage":{"error":"malformed",)"));
+      EXPECT_THAT(run({"inspect", "--json", file}).out, HasSubstr(R"("error":"malformed",)"));
+    }
+  }
+}
+
+// With --offset places are those of the file.
+TEST(Layers, DamagedBehindOtherBytes) {
+  std::string cut = gzip(point_payload().text());
+  cut.resize(cut.size() - 9);
+  const std::string file = "12345" + cut;
+  for (const std::string_view command : {"identify", "verify", "inspect"}) {
+    const ProgramRun result = run({std::string(command), "--offset", "5", "-"}, bytes_of(file));
+    EXPECT_EQ(result.code, 2) << command;
+    EXPECT_THAT(result.out + result.err, HasSubstr("at byte " + std::to_string(file.size()))) << command;
+  }
+}
+
 TEST(Layers, WhatIsBehindThemIsTrailing) {
   EXPECT_THAT(run({"identify", "--json", "-"}, bytes_of(gzip(point_payload().text()) + "behind")).out,
               HasSubstr("\"size\":59,\"trailing\":6"));

@@ -14,7 +14,7 @@ std::string Content::note() const {
 
 Start Content::start_for(const Format* format) const { return format != nullptr && format->layered ? Start() : start; }
 
-Result<Content> read_content(const std::string& file, const Loaded& loaded) {
+Result<Content> read_content(const std::string& file, const Loaded& loaded, OfDamagedLayers wanted) {
   Result<Buffer> input = read_input(file, loaded.most_input);
   if (!input.ok()) {
     Error error = std::move(input).error();
@@ -36,12 +36,19 @@ Result<Content> read_content(const std::string& file, const Loaded& loaded) {
   if (from != nullptr && shows && from->recognise(content.bytes) != Confidence::No) return content;
   Opened opened =
       shows ? open_layers(content.bytes, loaded.options) : open_certain_layers(content.bytes, loaded.options);
+  for (std::optional<Error>* error : {&opened.refused, &opened.damage}) {
+    if (*error && (*error)->has_offset()) (*error)->set_offset((*error)->offset() + content.start.offset);
+  }
+  const bool is_damaged = opened.damage || (opened.refused && opened.refused->code() != ErrorCode::LimitExceeded);
+  if (from == nullptr && is_damaged && wanted == OfDamagedLayers::Nothing) return content;
   if (opened.refused) return std::move(*opened.refused);
   if (opened.layers.empty()) return content;
   if (from != nullptr && shows && from->recognise(opened.content) == Confidence::No) return content;
+  if (opened.damage && wanted == OfDamagedLayers::Nothing) return std::move(*opened.damage);
   content.bytes = std::move(opened.content);
   content.layers = std::move(opened.layers);
   content.trailing = opened.trailing;
+  content.damage = std::move(opened.damage);
   content.start = {};
   return content;
 }

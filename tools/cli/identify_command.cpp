@@ -110,7 +110,10 @@ Entry identify_content(const InputName& name, const Content& input, const Settin
     entry.type = type_of(input, found, loaded.options);
   }
   if (!found.damage) return entry;
-  entry.notes.push_back(report_text(shown, *found.damage, input.bytes, found.format, loaded.options, start));
+  // Damage of a layer lies in no record.
+  const bool in_layer = input.layers.empty() && !found.measure.layers.empty();
+  entry.notes.push_back(in_layer ? report_text(shown, *found.damage, {}, nullptr, {}, start)
+                                 : report_text(shown, *found.damage, input.bytes, found.format, loaded.options, start));
   entry.code = exit_code_of(found.damage->code());
   entry.cause = std::string(to_string(found.damage->code())) + ": " + found.damage->message();
   return entry;

@@ -29,17 +29,29 @@ struct Shown {
   Start start() const { return content.start_for(&format); }
 };
 
-int report_damage(const Shown& shown, const Error& error) {
+int report_damage(const Shown& shown, const Error& in_content) {
+  const bool is_layer = shown.content.damage.has_value();
+  const Error& error = is_layer ? *shown.content.damage : in_content;
+  const Start start = is_layer ? Start() : shown.start();
   if (shown.settings.json) {
     // For programs that read the lines: how it ended, where that was not the end.
     JsonLine line;
     line.number("version", 1).text("file", shown.file);
-    add_error(line, error, shown.start());
+    add_error(line, error, start);
     shown.out.write(line.take());
   }
   shown.out.flush();
-  report(shown.file, error, shown.bytes(), &shown.format, shown.options, shown.start());
+  if (is_layer) {
+    report(shown.file, error);
+  } else {
+    report(shown.file, error, shown.bytes(), &shown.format, shown.options, start);
+  }
   return exit_code_of(error.code());
+}
+
+// The end of what could be shown to the end.
+int finish(const Shown& shown) {
+  return shown.content.damage ? report_damage(shown, *shown.content.damage) : int{kFine};
 }
 
 EventLayout layout_of(const Shown& shown) {
@@ -60,7 +72,7 @@ int inspect_records(const Shown& shown) {
     return code;
   }
   if (!summary.stopped && shows_rest) printer.rest(summary.payload_size);
-  return kFine;
+  return finish(shown);
 }
 
 // The documents behind the first.
@@ -131,11 +143,11 @@ int inspect_tree(const Shown& shown) {
     shown.out.flush();
     note(printable(shown.file) + ": " + printable(document->note));
   }
-  return kFine;
+  return finish(shown);
 }
 
 int inspect_file(const std::string& file, const Settings& settings, const Loaded& loaded, OptionUse& use, Output& out) {
-  const Result<Content> input = read_content(file, loaded);
+  const Result<Content> input = read_content(file, loaded, OfDamagedLayers::Start);
   if (!input.ok()) {
     report(file, input.error());
     return exit_code_of(input.error().code());

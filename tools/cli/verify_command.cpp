@@ -99,6 +99,10 @@ Entry verify_without(const InputName& name, const Error* error, const Settings& 
   }
   unread.message = error->message();
   if (error->code() == ErrorCode::LimitExceeded) unread.verdict = Verdict::Refused;
+  if (error->code() == ErrorCode::Malformed || error->code() == ErrorCode::Truncated) {
+    unread.verdict = Verdict::Damaged;
+    unread.offset = error->offset();
+  }
   if (settings.json) entry.out = json_of(name, unread, to_string(unread.verdict));
   entry.notes.push_back(report_text(shown, *error));
   entry.code = cli::exit_code_of(error->code());

@@ -58,9 +58,13 @@ std::vector<Kind> candidates(Bytes input) {
   return found;
 }
 
+Result<std::uint64_t> open_up_to_damage(Kind kind, Bytes input, Buffer& out, const Limits& limits) {
+  return row_of(kind).open(input, out, limits);
+}
+
 Result<std::uint64_t> open(Kind kind, Bytes input, Buffer& out, const Limits& limits) {
   const std::size_t before = out.size();
-  Result<std::uint64_t> end = row_of(kind).open(input, out, limits);
+  Result<std::uint64_t> end = open_up_to_damage(kind, input, out, limits);
   if (!end.ok()) out.resize(before);
   return end;
 }

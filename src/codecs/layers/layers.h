@@ -46,6 +46,9 @@ std::vector<Kind> candidates(Bytes input);
 // Appends what is inside to `out` and gives how many bytes of the input belong to the layer. Grows to no more than
 // Limits::expansion. On an error `out` keeps its size; offsets count in the input.
 Result<std::uint64_t> open(Kind kind, Bytes input, Buffer& out, const Limits& limits);
+// The same; but where the input is damaged (Malformed, Truncated) `out` holds what came before the damage, as far as
+// the compressor can give it.
+Result<std::uint64_t> open_up_to_damage(Kind kind, Bytes input, Buffer& out, const Limits& limits);
 
 // The kinds that write() takes, by their names.
 std::span<const std::string_view> written_names();

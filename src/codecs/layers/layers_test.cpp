@@ -172,6 +172,42 @@ TEST(Layers, RefuseDamageAndKeepTheBuffer) {
   EXPECT_EQ(opened(Kind::Latin1, "a\xE2\x82\xAC").substr(0, 6), "error:");
 }
 
+// What came before the damage is there, and the place of the damage is named.
+TEST(Layers, GiveWhatComesBeforeDamage) {
+  const std::string text = content(300'000);
+  for (const Kind kind : {Kind::Gzip, Kind::Zlib, Kind::Zstd, Kind::Lz4}) {
+    Buffer whole;
+    ASSERT_TRUE(write(to_string(kind), as_bytes(text), whole).ok());
+    // The checksum is the last but for gzip's length.
+    const std::size_t checksum = whole.size() - (kind == Kind::Gzip ? 8 : 4);
+    for (std::size_t size = 20; size < whole.size(); size += 1 + whole.size() / 50) {
+      SCOPED_TRACE(std::string(to_string(kind)) + " cut at " + std::to_string(size));
+      Buffer out;
+      const Result<std::uint64_t> end = open_up_to_damage(kind, whole.bytes().first(size), out, {});
+      ASSERT_FALSE(end.ok());
+      EXPECT_EQ(end.error().code(), ErrorCode::Truncated);
+      EXPECT_EQ(end.error().offset(), size);
+      EXPECT_TRUE(text.starts_with(out.text()));
+    }
+    Buffer all;
+    EXPECT_FALSE(open_up_to_damage(kind, whole.bytes().first(checksum), all, {}).ok());
+    EXPECT_EQ(all.size(), text.size()) << to_string(kind);
+    for (const std::size_t at : {checksum, std::size_t{30}, whole.size() / 2}) {
+      SCOPED_TRACE(std::string(to_string(kind)) + " wrong at " + std::to_string(at));
+      std::string damaged(whole.text());
+      damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+      Buffer out;
+      const Result<std::uint64_t> end = open_up_to_damage(kind, as_bytes(damaged), out, {});
+      ASSERT_FALSE(end.ok());
+      EXPECT_EQ(end.error().code(), ErrorCode::Malformed);
+      EXPECT_GE(end.error().offset() + 4, at);
+      if (at != checksum) continue;
+      EXPECT_LT(end.error().offset(), checksum + 4);
+      EXPECT_TRUE(out.text() == text);
+    }
+  }
+}
+
 // A small input that would fill memory.
 TEST(Layers, KeepToTheLimit) {
   const std::string zeros(10'000'000, '\0');
