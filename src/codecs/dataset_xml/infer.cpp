@@ -1,11 +1,10 @@
 #include "codecs/dataset_xml/infer.h"
 
-#include <algorithm>
-#include <deque>
 #include <unordered_map>
 
 #include "base/try.h"
 #include "codecs/dataset_xml/infer_type.h"
+#include "codecs/dataset_xml/inferred_schemas.h"
 #include "codecs/dataset_xml/schema_load.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xsd.h"
@@ -13,72 +12,26 @@
 namespace dotwire::dataset_xml {
 namespace {
 
+using Attribute = InferredSchemas::Attribute;
+using Content = InferredSchemas::Content;
+using Declared = InferredSchemas::Declared;
+using Item = InferredSchemas::Item;
+using Schema = InferredSchemas::Schema;
+using NameKey = InferredSchemas::NameKey;
 using xml::StringId;
-
-// A qualified name as one number.
-using NameKey = std::uint64_t;
-NameKey key_of(StringId name_space, StringId local) { return NameKey{name_space} << 32 | local; }
-
-struct Attribute {
-  StringId local;
-  StringId name_space;  // not kEmptyString: the type is that of the global attribute
-  TypeSet types = kAnyType;
-  std::string_view type;
-};
-
-struct Declared;
-
-// An element in its parent's type.
-struct Item {
-  Declared* element;
-  bool reference;
-  bool repeats = false;
-  Item* next = nullptr;
-  std::uint64_t label = 0;  // grows along the sequence
-};
-
-// What an element may hold; Choice: in any order.
-struct Content {
-  enum Kind : std::uint8_t { Nothing, Text, Sequence, Choice } kind = Nothing;
-  TypeSet types = kAnyType;  // of Text
-  std::string_view type;
-  std::vector<Attribute> attributes;
-  std::unordered_map<NameKey, std::size_t> attribute_places;
-  Item* first = nullptr;
-  Item* last = nullptr;
-  std::unordered_map<NameKey, Item*> items;
-};
-
-// xs:element: of a simple type, or with a complex one.
-struct Declared {
-  StringId local;
-  StringId name_space;
-  bool nillable = false;
-  TypeSet types = 0;
-  std::string_view type;       // empty: none was said
-  Content* complex = nullptr;  // then no simple type counts
-};
-
-struct Schema {
-  StringId name_space;
-  std::vector<Declared*> elements;
-  std::vector<Attribute> attributes;
-  std::unordered_map<StringId, Declared*> by_name;
-  std::unordered_map<StringId, std::size_t> attribute_places;
-};
 
 // Reads data and keeps what XmlSchemaInference would know of them.
 class Inferrer {
  public:
-  Inferrer(xml::Reader& reader, const ReadOptions& options, Inference inference)
+  Inferrer(xml::Reader& reader, const ReadOptions& options, Inference inference, InferredSchemas& schemas)
       : reader_(reader),
         cells_{options.dialect, options.zone},
         strings_(inference == Inference::Strings),
         xsd_(reader.intern(kXsd)),
-        xsi_(reader.intern(kXsi)) {}
+        xsi_(reader.intern(kXsi)),
+        schemas_(schemas) {}
 
   Status read();
-  Status emit(XsdTree& tree) const;
 
  private:
   struct Open {
@@ -99,14 +52,8 @@ class Inferrer {
   void end();
   Declared* child(Open& parent, bool& is_new);
   Item* add(Open& parent, Content& content, Item* after, bool& is_new);
-  Item* insert(Content& content, Item* after, Declared* element, bool reference);
-  Schema* schema_of(StringId name_space);
-  Schema* find_schema(StringId name_space) const;
-  Declared* declare(StringId local, StringId name_space);
   void refine(std::string_view value, TypeSet& types, std::string_view& type);
-  void add_prefix(StringId prefix, StringId name_space);
   Status count();
-  Status emit_element(XsdTree& tree, XsdNode parent, const Declared& element, const Item* item) const;
 
   xml::Reader& reader_;
   CellContext cells_;
@@ -114,13 +61,7 @@ class Inferrer {
   StringId xsd_;
   StringId xsi_;
   std::vector<Open> open_;
-  std::deque<Schema> schemas_;
-  std::unordered_map<StringId, Schema*> schema_by_name_;
-  std::deque<Declared> elements_;
-  std::deque<Content> contents_;
-  std::deque<Item> items_;
-  std::vector<std::pair<StringId, StringId>> prefixes_;
-  std::unordered_map<StringId, std::size_t> prefix_places_;
+  InferredSchemas& schemas_;
   std::size_t parts_ = 0;
 };
 
@@ -129,57 +70,8 @@ Status Inferrer::count() {
   return reader_.error(ErrorCode::LimitExceeded, "data of more different elements and attributes than a schema holds");
 }
 
-void Inferrer::add_prefix(StringId prefix, StringId name_space) {
-  const auto [place, is_new] = prefix_places_.emplace(prefix, prefixes_.size());
-  if (is_new) {
-    prefixes_.emplace_back(prefix, name_space);
-  } else {
-    prefixes_[place->second].second = name_space;
-  }
-}
-
-Schema* Inferrer::find_schema(StringId name_space) const {
-  const auto found = schema_by_name_.find(name_space);
-  return found == schema_by_name_.end() ? nullptr : found->second;
-}
-
-Schema* Inferrer::schema_of(StringId name_space) {
-  Schema*& schema = schema_by_name_[name_space];
-  if (schema == nullptr) {
-    schemas_.push_back({name_space, {}, {}, {}, {}});
-    schema = &schemas_.back();
-  }
-  return schema;
-}
-
-Declared* Inferrer::declare(StringId local, StringId name_space) {
-  elements_.push_back({local, name_space, false, 0, {}, nullptr});
-  return &elements_.back();
-}
-
 void Inferrer::refine(std::string_view value, TypeSet& types, std::string_view& type) {
   type = strings_ ? std::string_view("string") : refine_type(value, types, cells_);
-}
-
-// Behind `after`, or first.
-Item* Inferrer::insert(Content& content, Item* after, Declared* element, bool reference) {
-  constexpr std::uint64_t kStride = std::uint64_t{1} << 32;
-  items_.push_back({element, reference, false, nullptr, 0});
-  Item* made = &items_.back();
-  content.items.emplace(key_of(element->name_space, element->local), made);
-  Item*& link = after == nullptr ? content.first : after->next;
-  made->next = link;
-  link = made;
-  if (made->next == nullptr) content.last = made;
-  const std::uint64_t from = after == nullptr ? 0 : after->label;
-  const std::uint64_t gap = made->next == nullptr ? 2 * kStride : made->next->label - from;
-  if (gap >= 2) {
-    made->label = from + gap / 2;
-    return made;
-  }
-  std::uint64_t label = 0;
-  for (Item* at = content.first; at != nullptr; at = at->next) at->label = label += kStride;
-  return made;
 }
 
 // A child that its parent's type does not know yet.
@@ -187,30 +79,29 @@ Item* Inferrer::add(Open& parent, Content& content, Item* after, bool& is_new) {
   const StringId space = reader_.name_space();
   is_new = true;
   if (parent.schema->name_space == space) {
-    return insert(content, after, declare(reader_.local(), space), false);
+    return schemas_.insert(content, after, schemas_.declare(reader_.local(), space), false);
   }
-  Schema* schema = find_schema(space);
+  Schema* schema = schemas_.find_schema(space);
   if (schema == nullptr) {
-    schema = schema_of(space);
-    if (reader_.prefix() != xml::kEmptyString) add_prefix(reader_.prefix(), space);
+    schema = schemas_.schema_of(space);
+    if (reader_.prefix() != xml::kEmptyString) schemas_.add_prefix(reader_.prefix(), space);
   }
   Declared*& declared = schema->by_name[reader_.local()];
   is_new = declared == nullptr;
   if (is_new) {
-    declared = declare(reader_.local(), space);
+    declared = schemas_.declare(reader_.local(), space);
     schema->elements.push_back(declared);
   }
-  return insert(content, after, declared, true);
+  return schemas_.insert(content, after, declared, true);
 }
 
 // The declaration of the element that begins, by its parent's type.
 Declared* Inferrer::child(Open& parent, bool& is_new) {
-  const NameKey key = key_of(reader_.name_space(), reader_.local());
+  const NameKey key = InferredSchemas::key_of(reader_.name_space(), reader_.local());
   const bool again = !parent.seen.emplace(key, true).second;
   Declared& element = *parent.element;
   if (element.complex == nullptr) {
-    contents_.emplace_back();
-    element.complex = &contents_.back();
+    element.complex = schemas_.make_content();
     element.type = {};
   }
   Content& content = *element.complex;
@@ -252,14 +143,15 @@ Status Inferrer::add_attribute(const xml::Attribute& found, Content& content) {
   if (space == xml::kXmlNamespace) return refuse("no schema is inferred where attributes as xml:lang are");
   Schema* schema = nullptr;
   if (space != xml::kEmptyString) {
-    schema = find_schema(space);
+    schema = schemas_.find_schema(space);
     if (schema == nullptr) {
-      schema = schema_of(space);
+      schema = schemas_.schema_of(space);
       const std::string_view raw = reader_.raw_name(found);
-      add_prefix(reader_.intern(raw.substr(0, raw.find(':'))), space);
+      schemas_.add_prefix(reader_.intern(raw.substr(0, raw.find(':'))), space);
     }
   }
-  const auto [place, is_new] = content.attribute_places.emplace(key_of(space, found.local), content.attributes.size());
+  const auto [place, is_new] =
+      content.attribute_places.emplace(InferredSchemas::key_of(space, found.local), content.attributes.size());
   if (is_new) {
     DOTWIRE_TRY(count());
     content.attributes.push_back({found.local, space, kAnyType, {}});
@@ -287,8 +179,7 @@ Status Inferrer::attribute(const xml::Attribute& found) {
   }
   if (found.name_space == xml::kXmlNamespace && reader_.string(found.local) != "lang") return {};
   if (element.complex == nullptr) {
-    contents_.emplace_back();
-    element.complex = &contents_.back();
+    element.complex = schemas_.make_content();
     if (!element.type.empty()) {
       // A simple type becomes the text of a complex one.
       element.complex->kind = Content::Text;
@@ -309,22 +200,22 @@ Status Inferrer::start() {
   Declared* element = nullptr;
   Schema* schema = nullptr;
   if (open_.empty()) {
-    schema = schema_of(reader_.name_space());
-    if (reader_.prefix() != xml::kEmptyString) add_prefix(reader_.prefix(), reader_.name_space());
-    element = declare(reader_.local(), reader_.name_space());
+    schema = schemas_.schema_of(reader_.name_space());
+    if (reader_.prefix() != xml::kEmptyString) schemas_.add_prefix(reader_.prefix(), reader_.name_space());
+    element = schemas_.declare(reader_.local(), reader_.name_space());
     schema->elements.push_back(element);
     schema->by_name.emplace(element->local, element);
   } else {
     ++open_.back().nodes;
     element = child(open_.back(), is_new);
-    schema = schema_of(element->name_space);
+    schema = schemas_.schema_of(element->name_space);
   }
   if (is_new) {
     DOTWIRE_TRY(count());
   }
   open_.push_back({element, schema, is_new, false, 0, nullptr, {}});
   for (const xml::NamespaceDeclaration& declared : reader_.declarations()) {
-    if (declared.prefix != xml::kEmptyString) add_prefix(declared.prefix, declared.name_space);
+    if (declared.prefix != xml::kEmptyString) schemas_.add_prefix(declared.prefix, declared.name_space);
   }
   for (const xml::Attribute& found : reader_.attributes()) {
     DOTWIRE_TRY(attribute(found));
@@ -386,7 +277,7 @@ void Inferrer::end() {
 }
 
 Status Inferrer::read() {
-  add_prefix(reader_.intern("xs"), xsd_);
+  schemas_.add_prefix(reader_.intern("xs"), xsd_);
   while (true) {
     DOTWIRE_TRY(const xml::NodeKind kind, reader_.next());
     switch (kind) {
@@ -403,91 +294,6 @@ Status Inferrer::read() {
   }
 }
 
-// Types nest as deep as the data: each element in its place, by a stack.
-Status Inferrer::emit_element(XsdTree& tree, XsdNode parent, const Declared& root, const Item* root_item) const {
-  struct Job {
-    XsdNode parent;
-    const Declared* element;
-    const Item* item;
-  };
-  std::vector<Job> jobs{{parent, &root, root_item}};
-  while (!jobs.empty()) {
-    const Job job = jobs.back();
-    jobs.pop_back();
-    DOTWIRE_TRY(const XsdNode node, tree.add(XsdTag::Element, job.parent));
-    const auto name = [&](StringId id) { return tree.copy(reader_.string(id)); };
-    if (job.item != nullptr) {
-      tree.part(node).min_occurs = 0;
-      if (job.item->repeats) tree.part(node).max_occurs = model::kUnbounded;
-      if (job.item->reference) {
-        tree.part(node).ref = {name(job.element->name_space), name(job.element->local)};
-        continue;
-      }
-    }
-    tree.part(node).name = name(job.element->local);
-    tree.part(node).nillable = job.element->nillable;
-    const Content* content = job.element->complex;
-    if (content == nullptr) {
-      if (!job.element->type.empty()) tree.part(node).type = {kXsd, job.element->type};
-      continue;
-    }
-    DOTWIRE_TRY(const XsdNode type, tree.add(XsdTag::ComplexType, node));
-    XsdNode attributes = type;
-    if (content->kind == Content::Text) {
-      DOTWIRE_TRY(const XsdNode simple, tree.add(XsdTag::SimpleContent, type));
-      DOTWIRE_TRY(attributes, tree.add(XsdTag::Extension, simple));
-      tree.part(attributes).type = {kXsd, content->type};
-    }
-    if (content->kind == Content::Sequence || content->kind == Content::Choice) {
-      DOTWIRE_TRY(XsdNode particle, tree.add(XsdTag::Sequence, type));
-      if (content->kind == Content::Choice) {
-        DOTWIRE_TRY(particle, tree.add(XsdTag::Choice, particle));
-        tree.part(particle).max_occurs = model::kUnbounded;
-      }
-      const std::size_t first = jobs.size();
-      for (const Item* item = content->first; item != nullptr; item = item->next) {
-        jobs.push_back({particle, item->element, item});
-      }
-      std::reverse(jobs.begin() + static_cast<std::ptrdiff_t>(first), jobs.end());
-    }
-    for (const Attribute& attribute : content->attributes) {
-      DOTWIRE_TRY(const XsdNode made, tree.add(XsdTag::Attribute, attributes));
-      if (attribute.name_space == xml::kEmptyString) {
-        tree.part(made).name = name(attribute.local);
-        tree.part(made).type = {kXsd, attribute.type};
-      } else {
-        tree.part(made).ref = {name(attribute.name_space), name(attribute.local)};
-      }
-    }
-  }
-  return {};
-}
-
-Status Inferrer::emit(XsdTree& tree) const {
-  for (std::size_t i = 0; i < schemas_.size(); ++i) {
-    const Schema& schema = schemas_[i];
-    const XsdNode root = tree.add_schema(tree.copy(reader_.string(schema.name_space)));
-    tree.part(root).element_form = XsdForm::Qualified;
-    tree.part(root).attribute_form = XsdForm::Unqualified;
-    if (i == 0) {
-      std::vector<std::pair<std::string_view, std::string_view>> prefixes;
-      for (const auto& [prefix, uri] : prefixes_) {
-        prefixes.emplace_back(tree.copy(reader_.string(prefix)), tree.copy(reader_.string(uri)));
-      }
-      tree.set_prefixes(0, std::move(prefixes));
-    }
-    for (const Attribute& attribute : schema.attributes) {
-      DOTWIRE_TRY(const XsdNode made, tree.add(XsdTag::Attribute, root));
-      tree.part(made).name = tree.copy(reader_.string(attribute.local));
-      tree.part(made).type = {kXsd, attribute.type};
-    }
-    for (const Declared* element : schema.elements) {
-      DOTWIRE_TRY(emit_element(tree, root, *element, nullptr));
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 Status infer_schema(Bytes document, const ReadOptions& options, Inference inference, model::TableSet& set,
@@ -496,10 +302,10 @@ Status infer_schema(Bytes document, const ReadOptions& options, Inference infere
   reader_options.limits = options.limits;
   xml::Reader reader(reader_options);
   DOTWIRE_TRY(reader.open(document));
-  Inferrer inferrer(reader, options, inference);
-  DOTWIRE_TRY(inferrer.read());
+  InferredSchemas schemas;
+  DOTWIRE_TRY(Inferrer(reader, options, inference, schemas).read());
   XsdTree tree;
-  DOTWIRE_TRY(inferrer.emit(tree));
+  DOTWIRE_TRY(schemas.to_xsd(reader, tree));
   return SchemaLoader(tree, nullptr, options, set, facts).load();
 }
 
