@@ -5,6 +5,7 @@
 #include "codecs/dataset_xml/namespaces.h"
 #include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/sql_xml.h"
+#include "codecs/dataset_xml/stated_type.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xml_array.h"
 

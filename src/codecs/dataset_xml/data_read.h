@@ -9,7 +9,7 @@
 
 #include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/dataset_xml.h"
-#include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/stated_type.h"
 #include "codecs/dataset_xml/table_loader.h"
 #include "wire/xml/reader.h"
 

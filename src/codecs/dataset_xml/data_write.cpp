@@ -12,8 +12,11 @@
 #include "clr/uri.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/cell_text.h"
+#include "codecs/dataset_xml/node_text.h"
 #include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/stated_type.h"
 #include "codecs/dataset_xml/vocabulary.h"
+#include "codecs/dataset_xml/xml_array.h"
 
 namespace dotwire::dataset_xml {
 namespace {

@@ -1,6 +1,6 @@
 // DataTables and DataSets as .NET's WriteXml and WriteXmlSchema write them, and back (xml-json-formats.md F).
 //
-// What a row says of a class of the program is kept as its XML (object_cell.h).
+// What a row says of a class of the program is kept as its XML (kept_xml.h).
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 #include "base/try.h"
 #include "codecs/dataset_xml/cell_text.h"
-#include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/node_text.h"
 #include "wire/xml/string_table.h"
 
 namespace dotwire::dataset_xml {

@@ -2,7 +2,7 @@
 
 #include "base/try.h"
 #include "clr/xml_name.h"
-#include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/node_text.h"
 #include "codecs/dataset_xml/schema_generator.h"
 #include "codecs/dataset_xml/type_map.h"
 

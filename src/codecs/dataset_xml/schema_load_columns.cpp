@@ -3,7 +3,7 @@
 
 #include "base/try.h"
 #include "clr/xml_name.h"
-#include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/node_text.h"
 #include "codecs/dataset_xml/schema_load.h"
 #include "codecs/dataset_xml/type_map.h"
 #include "codecs/dataset_xml/vocabulary.h"

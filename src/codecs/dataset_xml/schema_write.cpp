@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "clr/xml_name.h"
-#include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/node_text.h"
 #include "codecs/dataset_xml/schema_generator.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/writable_names.h"

@@ -10,7 +10,7 @@
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/cell_append.h"
 #include "codecs/dataset_xml/namespaces.h"
-#include "codecs/dataset_xml/object_cell.h"
+#include "codecs/dataset_xml/node_text.h"
 #include "model/cell_budget.h"
 #include "wire/xml/scan.h"
 
