@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 
 #include "base/try.h"
@@ -10,12 +9,10 @@
 #include "clr/base64.h"
 #include "clr/digits.h"
 #include "clr/uri.h"
-#include "clr/xml_name.h"
 #include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/node_text.h"
 #include "codecs/dataset_xml/object_cell.h"
-#include "codecs/dataset_xml/stated_type.h"
-#include "codecs/dataset_xml/vocabulary.h"
+#include "codecs/dataset_xml/row_plan.h"
 #include "codecs/dataset_xml/xml_array.h"
 
 namespace dotwire::dataset_xml {
@@ -29,64 +26,8 @@ using model::RowState;
 using model::Table;
 using model::ValueKind;
 
-constexpr std::string_view kNil = " xsi:nil=\"true\"";
-constexpr std::string_view kPreserve = " xml:space=\"preserve\"";
-// Plans of rows deeper than this are made anew for each: they are large, and few.
-constexpr std::size_t kDeepestKept = 64;
 // A row whose several relations lead to the same rows again and again would never end.
 constexpr std::uint64_t kMostRepeats = 16;
-
-// What does not change from row to row. Copied in whole blocks of kBlock bytes.
-constexpr std::size_t kBlock = 16;
-class Fixture {
- public:
-  Fixture() : Fixture(std::string()) {}
-  explicit Fixture(std::string text) : size_(text.size()), text_(std::move(text)) { text_.resize(size_ + kBlock); }
-  std::size_t size() const { return size_; }
-  // Writes up to kBlock bytes behind the end that it returns.
-  std::uint8_t* put(std::uint8_t* at) const {
-    const char* from = text_.data();
-    for (std::size_t i = 0; i < size_; i += kBlock) std::memcpy(at + i, from + i, kBlock);
-    return at + size_;
-  }
-  std::string_view text() const { return {text_.data(), size_}; }
-  void append_to(Buffer& out) const { out.commit(put(out.reserve_more(size_ + kBlock))); }
-
- private:
-  std::size_t size_;
-  std::string text_;
-};
-
-enum class Shape : std::uint8_t { Fixed, Char, Text, Type, Uri, Base64, Chars, SqlXml, Object };
-
-Shape shape_of(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::Char: return Shape::Char;
-    case ValueKind::Bytes:
-    case ValueKind::SqlBinary:
-    case ValueKind::SqlBytes: return Shape::Base64;
-    case ValueKind::Chars: return Shape::Chars;
-    case ValueKind::SqlXml: return Shape::SqlXml;
-    case ValueKind::Type: return Shape::Type;
-    case ValueKind::Uri: return Shape::Uri;
-    default: break;
-  }
-  switch (model::storage_of(kind)) {
-    case model::Storage::Fixed: return Shape::Fixed;
-    case model::Storage::Varying: return Shape::Text;
-    case model::Storage::Object: return Shape::Object;
-  }
-  return Shape::Object;
-}
-
-// .NET asks for white space only where the column says String or Char: a SqlString or a string in an Object column is
-// written without xml:space.
-bool may_preserve_space(ValueKind kind) { return kind == ValueKind::String || kind == ValueKind::Char; }
-
-// Of an attribute whose name has a namespace: what it declares depends on which others are there.
-bool is_foreign(const Column& column) {
-  return column.mapping == MappingType::Attribute && !column.namespace_uri.empty();
-}
 
 std::uint8_t* put_number(std::uint8_t* at, std::uint64_t value) {
   char* const text = reinterpret_cast<char*>(at);
@@ -95,38 +36,6 @@ std::uint8_t* put_number(std::uint8_t* at, std::uint64_t value) {
 constexpr std::size_t kNumberRoom = 24;
 
 }  // namespace
-
-struct RowWriter::CellPlan {
-  const Column* column;
-  Shape shape;
-  bool attribute;
-  bool preserves_space;  // white space alone carries xml:space
-  Fixture open;          // to the first byte of the value
-  Fixture close;
-  Fixture empty;     // all of an element without content
-  Fixture preserve;  // in place of `open`
-  std::string name;
-  std::string line;          // before the element
-  std::string declarations;  // of the element
-};
-
-struct RowWriter::Plan {
-  std::uint32_t table;
-  std::size_t depth;
-  bool mixed;  // the row stands beside text
-  Fixture open;
-  Fixture order;         // between the number and the place of a DiffGram's row
-  Fixture declarations;  // of the row's element
-  Fixture close;
-  Fixture content_close;  // behind text
-  Prefixes::Place inside;
-  bool foreign;  // attributes may declare namespaces
-  std::vector<CellPlan> attributes;
-  std::vector<CellPlan> contents;
-  std::vector<CellPlan> elements;
-  std::span<const std::uint32_t> links;
-  ObjectWriteContext objects;
-};
 
 struct RowWriter::Frame {
   const Plan* plan;
@@ -156,117 +65,6 @@ RowWriter::RowWriter(Buffer& out, const Scope& scope, const Nesting& nesting,
 }
 
 RowWriter::~RowWriter() = default;
-
-RowWriter::CellPlan RowWriter::attribute_plan(const Column& column, std::uint32_t) const {
-  const bool hidden = column.mapping == MappingType::Hidden;
-  const std::string name = (hidden ? "msdata:hidden" : "") + encode_local_name(column.name);
-  return {.column = &column,
-          .shape = shape_of(column.kind()),
-          .attribute = true,
-          .preserves_space = false,
-          .open = Fixture(" " + name + "=\""),
-          .close = Fixture("\""),
-          .empty = Fixture(" " + name + "=\"\""),
-          .preserve = Fixture(),
-          .name = name,
-          .line = {},
-          .declarations = {}};
-}
-
-RowWriter::CellPlan RowWriter::element_plan(const Column& column, std::string_view space, Prefixes::Place place,
-                                            const std::string& line) {
-  const bool content = column.mapping == MappingType::SimpleContent;
-  const ElementName name =
-      name_element(prefixes_, layout_.markup, place, column.prefix, encode_local_name(column.name), space);
-  const std::string start = line + "<" + name.qualified;
-  return {.column = &column,
-          .shape = shape_of(column.kind()),
-          .attribute = false,
-          .preserves_space = may_preserve_space(column.kind()),
-          .open = Fixture(content ? "" : start + name.declarations + ">"),
-          .close = Fixture(content ? "" : "</" + name.qualified + ">"),
-          .empty = Fixture(content ? "" : start + name.declarations + std::string(layout_.markup.empty_end())),
-          .preserve = Fixture(content ? "" : start + std::string(kPreserve) + name.declarations + ">"),
-          .name = name.qualified,
-          .line = line,
-          .declarations = name.declarations};
-}
-
-std::vector<RowWriter::CellPlan> RowWriter::element_plans(std::uint32_t index, Prefixes::Place place, std::size_t depth,
-                                                          bool mixed) {
-  const std::string line = mixed ? std::string() : layout_.markup.line(depth + 1);
-  std::vector<CellPlan> plans;
-  for (const auto& column : table(index).columns) {
-    if (column->mapping != MappingType::Element) continue;
-    plans.push_back(element_plan(*column, column_namespace(*column, namespaces_[index]), place, line));
-  }
-  return plans;
-}
-
-const std::vector<RowWriter::CellPlan>& RowWriter::foreign_elements(const Plan& plan, Prefixes::Place place) {
-  auto& cells = foreign_elements_[{plan.table, place, plan.depth, plan.mixed}];
-  if (cells == nullptr) {
-    cells = std::make_unique<std::vector<CellPlan>>(element_plans(plan.table, place, plan.depth, plan.mixed));
-  }
-  return *cells;
-}
-
-std::unique_ptr<RowWriter::Plan> RowWriter::make_plan(std::uint32_t index, Prefixes::Place place, std::size_t depth,
-                                                      bool mixed) {
-  const Table& rows = table(index);
-  const Markup& markup = layout_.markup;
-  const bool diffgram = layout_.form == RowForm::DiffGram;
-  const ElementName name =
-      name_element(prefixes_, markup, place, rows.prefix, encode_local_name(rows.name), namespaces_[index]);
-  const std::string line = mixed ? std::string() : markup.line(depth);
-  const std::string inner = mixed ? std::string() : markup.line(depth + 1);
-  std::string start = line + "<" + name.qualified;
-  if (diffgram) {
-    Buffer escaped;
-    if (!markup.append_name(escaped, rows.name)) escaped.append("?");  // no table of that name can be written
-    start += " diffgr:id=\"" + std::string(escaped.text());
-  }
-  auto plan = std::make_unique<Plan>(Plan{
-      .table = index,
-      .depth = depth,
-      .mixed = mixed,
-      .open = Fixture(start),
-      .order = Fixture("\" msdata:rowOrder=\""),
-      .declarations = Fixture(name.declarations),
-      .close = Fixture(line + "</" + name.qualified + ">"),
-      .content_close = Fixture("</" + name.qualified + ">"),
-      .inside = name.inside,
-      .foreign = false,
-      .attributes = {},
-      .contents = {},
-      .elements = {},
-      .links = nesting_.empty() ? std::span<const std::uint32_t>() : nesting_.links_of(index),
-      .objects = {cells_, markup, inner, inner.empty() ? inner : inner + "  ",
-                  prefixes_.stands_for(name.inside, "xsi", kXsi), prefixes_.stands_for(name.inside, "xs", kXsd),
-                  prefixes_.stands_for(name.inside, "msdata", kMsdata), !prefixes_.resolve(name.inside, {}).empty()}});
-  for (const auto& column : rows.columns) {
-    const bool hidden = column->mapping == MappingType::Hidden;
-    if (column->mapping == MappingType::Attribute || (hidden && diffgram)) {
-      plan->attributes.push_back(attribute_plan(*column, index));
-      plan->foreign |= is_foreign(*column);
-    } else if (column->mapping == MappingType::SimpleContent) {
-      plan->contents.push_back(element_plan(*column, namespaces_[index], name.inside, inner));
-    }
-  }
-  if (!plan->foreign) plan->elements = element_plans(index, name.inside, depth, mixed);
-  return plan;
-}
-
-const RowWriter::Plan& RowWriter::plan_of(std::uint32_t index, Prefixes::Place place, std::size_t depth, bool mixed,
-                                          std::unique_ptr<Plan>& owned) {
-  if (depth > kDeepestKept) {
-    owned = make_plan(index, place, depth, mixed);
-    return *owned;
-  }
-  std::unique_ptr<Plan>& kept = plans_[{index, place, depth, mixed}];
-  if (kept == nullptr) kept = make_plan(index, place, depth, mixed);
-  return *kept;
-}
 
 Status RowWriter::write_table(std::uint32_t index) {
   const Table& rows = table(index);
@@ -420,95 +218,22 @@ Status RowWriter::open_row(const Plan& plan, std::uint64_t index, const Row& row
   return {};
 }
 
-// With the declarations behind them: XmlTextWriter's youngest first, XmlDictionaryWriter's oldest.
-Status RowWriter::write_attributes(const Plan& plan, std::uint64_t record) {
-  std::string declared;
-  for (const CellPlan& cell : plan.attributes) {
-    if (plan.foreign && is_foreign(*cell.column)) {
-      DOTWIRE_TRY(write_foreign_attribute(plan, cell, record, declared));
-    } else {
-      DOTWIRE_TRY(write_cell(plan, cell, record));
-    }
-  }
-  const CellPlan* typed = nullptr;
-  for (const CellPlan& cell : plan.contents) {
-    if (is_preserved(cell, record)) out_.append(kPreserve);
-    if (is_written(cell, record)) {
-      if (cell.column->type_name == "System.Object") typed = &cell;
-      continue;
-    }
-    out_.append(kNil);
-    DOTWIRE_TRY(check_unclaimed(plan, cell, "xsi", kXsi));
-    if (plan.objects.xsi_bound) continue;
-    const std::string text = declaration_text(layout_.markup, "xsi", kXsi);
-    declared.insert(layout_.markup.dictionary ? declared.size() : 0, text);
-  }
-  if (typed == nullptr) {
-    if (!layout_.markup.dictionary) out_.append(declared);
-    if (plan.declarations.size() != 0) plan.declarations.append_to(out_);
-    if (layout_.markup.dictionary) out_.append(declared);
-    return {};
-  }
-  declared.insert(layout_.markup.dictionary ? 0 : declared.size(), plan.declarations.text());
-  for (const auto& [prefix, uri] : {std::pair("xsi", kXsi), std::pair("xs", kXsd), std::pair("msdata", kMsdata)}) {
-    DOTWIRE_TRY(check_unclaimed(plan, *typed, prefix, uri));
-  }
-  append_object_type(out_, plan.objects, typed->column->object(record), declared);
-  return {};
-}
-
-// An attribute of the row may have taken the prefix for another namespace.
-Status RowWriter::check_unclaimed(const Plan& plan, const CellPlan& cell, std::string_view prefix,
-                                  std::string_view uri) const {
-  if (inside_ == plan.inside || prefixes_.resolve(inside_, prefix) == prefixes_.resolve(plan.inside, prefix)) return {};
-  if (prefixes_.stands_for(inside_, prefix, uri)) return {};
-  return at_cell(cell, Error(ErrorCode::NotRepresentable,
-                             "the prefix " + std::string(prefix) + " is that of another column in the same element"));
-}
-
-Status RowWriter::write_foreign_attribute(const Plan& plan, const CellPlan& cell, std::uint64_t record,
-                                          std::string& declared) {
-  if (cell.column->is_null(record)) return {};
-  const std::string& uri = cell.column->namespace_uri;
-  std::string prefix = cell.column->prefix;
-  if (prefix.empty() || (inside_ != plan.inside && !prefixes_.resolve(inside_, prefix).empty() &&
-                         !prefixes_.stands_for(inside_, prefix, uri))) {
-    prefix = prefixes_.prefix_for(inside_, uri);
-  }
-  if (prefix.empty()) {
-    // XmlTextWriter counts elements and prefixes; XmlDictionaryWriter takes the first letter that is free.
-    for (std::size_t n = 1; prefix.empty() || !prefixes_.resolve(inside_, prefix).empty(); ++n) {
-      const bool letter = layout_.markup.dictionary && n <= 26;
-      prefix = letter ? std::string(1, static_cast<char>('a' + n - 1))
-                      : "d" + std::to_string(plan.depth + 1) + "p" + std::to_string(n);
-    }
-  }
-  if (!prefixes_.stands_for(inside_, prefix, uri)) {
-    const std::string text = declaration_text(layout_.markup, prefix, uri);
-    declared = layout_.markup.dictionary ? declared + text : text + declared;
-    inside_ = prefixes_.declare(inside_, prefix, uri);
-  }
-  CellPlan named = cell;
-  named.open = Fixture(" " + prefix + ":" + cell.name + "=\"");
-  named.empty = Fixture(" " + prefix + ":" + cell.name + "=\"\"");
-  return write_cell(plan, named, record);
-}
-
 bool RowWriter::is_written(const CellPlan& cell, std::uint64_t record) const {
   if (cell.column->is_null(record)) return false;
-  return !leave_out_unknown_ || cell.shape != Shape::Object || has_known_xml(*cell.column, cell.column->object(record));
+  return !leave_out_unknown_ || cell.shape != CellShape::Object ||
+         has_known_xml(*cell.column, cell.column->object(record));
 }
 
 // Of simple content: the text of the row's element.
 bool RowWriter::is_text(const CellPlan& cell, std::uint64_t record) {
-  if (cell.shape == Shape::Chars || cell.shape == Shape::SqlXml) return false;
-  return cell.shape != Shape::Object || is_content_text(*cell.column, cell.column->object(record));
+  if (cell.shape == CellShape::Chars || cell.shape == CellShape::SqlXml) return false;
+  return cell.shape != CellShape::Object || is_content_text(*cell.column, cell.column->object(record));
 }
 
 // Simple content has no element of its own to carry xml:space.
 bool RowWriter::is_preserved(const CellPlan& cell, std::uint64_t record) {
   if (!cell.preserves_space || cell.column->is_null(record)) return false;
-  if (cell.shape == Shape::Text) return is_white_space_only(cell.column->text(record));
+  if (cell.shape == CellShape::Text) return is_white_space_only(cell.column->text(record));
   const auto unit = cell.column->get<char16_t>(record);
   return is_white_space_only(utf16_to_wtf8({&unit, 1}));
 }
@@ -527,15 +252,15 @@ Status RowWriter::write_cell(const Plan& plan, const CellPlan& cell, std::uint64
   const std::size_t i = record % model::kChunkRows;
   if (chunk.is_null(i)) return {};
   switch (cell.shape) {
-    case Shape::Fixed: return write_fixed(cell, chunk.bytes.data() + i * cell.column->width()), Status();
-    case Shape::Char: return write_char(cell, chunk.get<Char>(i));
-    case Shape::Text: return write_text(cell, chunk.text(i));
-    case Shape::Type: return write_text(cell, type_text_of(chunk.text(i), cells_.dialect));
-    case Shape::Uri: return write_text(cell, to_xml_text(Uri{std::string(chunk.text(i))}));
-    case Shape::Base64: return write_base64(cell, chunk.text(i)), Status();
-    case Shape::Chars:
-    case Shape::SqlXml:
-    case Shape::Object: return write_object(plan, cell, chunk, i);
+    case CellShape::Fixed: return write_fixed(cell, chunk.bytes.data() + i * cell.column->width()), Status();
+    case CellShape::Char: return write_char(cell, chunk.get<Char>(i));
+    case CellShape::Text: return write_text(cell, chunk.text(i));
+    case CellShape::Type: return write_text(cell, type_text_of(chunk.text(i), cells_.dialect));
+    case CellShape::Uri: return write_text(cell, to_xml_text(Uri{std::string(chunk.text(i))}));
+    case CellShape::Base64: return write_base64(cell, chunk.text(i)), Status();
+    case CellShape::Chars:
+    case CellShape::SqlXml:
+    case CellShape::Object: return write_object(plan, cell, chunk, i);
   }
   return {};
 }
@@ -591,9 +316,9 @@ void RowWriter::write_base64(const CellPlan& cell, std::string_view bytes) {
 }
 
 Status RowWriter::write_object(const Plan& plan, const CellPlan& cell, const Chunk& chunk, std::size_t i) {
-  const bool unknown = cell.shape == Shape::Object && !has_known_xml(*cell.column, chunk.objects[i]);
+  const bool unknown = cell.shape == CellShape::Object && !has_known_xml(*cell.column, chunk.objects[i]);
   if (unknown && leave_out_unknown_) return {};
-  const bool of_object = cell.shape == Shape::Object;
+  const bool of_object = cell.shape == CellShape::Object;
   const bool content = cell.column->mapping == MappingType::SimpleContent;
   if (cell.attribute || (content && of_object && is_content_text(*cell.column, chunk.objects[i]))) {
     if (!of_object) return write_text(cell, chunk.text(i));
@@ -604,9 +329,9 @@ Status RowWriter::write_object(const Plan& plan, const CellPlan& cell, const Chu
   out_.append(cell.line);
   const ObjectElement element{cell.name, cell.declarations};
   Status status;
-  if (cell.shape == Shape::Chars) {
+  if (cell.shape == CellShape::Chars) {
     status = write_chars_cell(out_, plan.objects, element, chunk.text(i));
-  } else if (cell.shape == Shape::SqlXml) {
+  } else if (cell.shape == CellShape::SqlXml) {
     status = write_sql_xml_cell(out_, plan.objects, element, chunk.text(i));
   } else {
     status = write_object_cell(out_, plan.objects, *cell.column, element, chunk.objects[i]);
