@@ -47,7 +47,8 @@ std::optional<Allocations> AllocationCounter::count() const {
 namespace {
 
 void count(std::size_t size) {
-  using namespace dotwire::bench;
+  using dotwire::bench::counted;
+  using dotwire::bench::counting;
   if (!counting) [[likely]]
     return;
   ++counted.count;
@@ -58,10 +59,13 @@ void count(std::size_t size) {
 
 // glibc's own, under the names that it keeps for this; free() takes what they give.
 extern "C" {
-void* __libc_malloc(std::size_t size);                           // NOLINT(bugprone-reserved-identifier)
-void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT(bugprone-reserved-identifier)
-void* __libc_realloc(void* memory, std::size_t size);            // NOLINT(bugprone-reserved-identifier)
-void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT(bugprone-reserved-identifier)
+void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
+void* __libc_calloc(std::size_t count,
+                    std::size_t size);  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
+void* __libc_realloc(void* memory,
+                     std::size_t size);  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
+void* __libc_memalign(std::size_t alignment,
+                      std::size_t size);  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
 
 void* malloc(std::size_t size) noexcept {
   count(size);

@@ -167,6 +167,7 @@ std::vector<Measurement> measure(const DataSet& data, const std::vector<const Ta
   if (noise != nullptr) *noise = rounds.noise();
   InstructionCounter counter;
   std::vector<Measurement> measurements;
+  measurements.reserve(contestants.size());
   for (const auto& contestant : contestants) measurements.push_back(measurement_of(counter, rounds, *contestant));
   return measurements;
 }

@@ -1,6 +1,7 @@
 #include "rounds.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "figures.h"
 
@@ -8,7 +9,7 @@ namespace dotwire::bench {
 namespace {
 
 double percentile(const std::vector<double>& sorted, double part) {
-  return sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1) + 0.5)];
+  return sorted[static_cast<std::size_t>(std::lround(part * static_cast<double>(sorted.size() - 1)))];
 }
 
 }  // namespace
@@ -26,6 +27,7 @@ Noise noise_of(const std::vector<std::vector<double>>& samples) {
     reaches.push_back(std::max(interval.high - interval.median, interval.median - interval.low) / interval.median);
   }
   std::vector<double> medians;
+  medians.reserve(slowness.size());
   for (std::vector<double>& round : slowness) medians.push_back(median_interval(std::move(round)).median);
   std::sort(medians.begin(), medians.end());
   const double least = percentile(medians, 0.1);

@@ -11,6 +11,7 @@ using testing::HasSubstr;
 
 std::vector<double> steady(double median) {
   std::vector<double> samples;
+  samples.reserve(100);
   for (int i = 0; i < 100; ++i) samples.push_back(median * (1 + 0.0001 * (i % 10)));
   return samples;
 }

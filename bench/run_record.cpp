@@ -53,7 +53,7 @@ RunRecord this_run(const std::vector<std::string>& arguments) {
 
 std::string to_string(const RunRecord& run) {
   std::string text = run.date + ", dotwire " + run.version + ": " + run.command + "\n" + to_string(run.machine);
-  for (const auto& [name, version] : run.libraries) text += ", " + name + " " + version;
+  for (const auto& [name, version] : run.libraries) text.append(", ").append(name).append(" ").append(version);
   return text + "\n";
 }
 

@@ -98,7 +98,7 @@ void add_nrbf_cases(std::vector<SpeedCase>& cases) {
 }
 
 void add_nrbf_growth(std::vector<GrowthCase>& cases) {
-  const auto add = [&cases](std::string name, double bytes_each, Buffer (*payload)(std::uint32_t)) {
+  const auto add = [&cases](const std::string& name, double bytes_each, Buffer (*payload)(std::uint32_t)) {
     cases.push_back({name, [name, bytes_each, payload](std::uint64_t bytes) {
                        return decode_case(name, payload(count_for(bytes, bytes_each)));
                      }});

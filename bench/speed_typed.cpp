@@ -11,7 +11,7 @@ namespace {
 
 samples::Library library_of_congress() {
   using samples::Text;
-  const auto book = [](Text first, Text middle, Text last, Text title, std::int32_t year) {
+  const auto book = [](const Text& first, const Text& middle, const Text& last, const Text& title, std::int32_t year) {
     return samples::BookOf<false>{samples::PersonOf<false>{first, middle, last}, title, year};
   };
   samples::Library library;

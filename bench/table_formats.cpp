@@ -21,8 +21,8 @@ constexpr std::string_view kZoneRule = "CET-1CEST,M3.5.0,M10.5.0/3";
 constexpr std::int32_t kLocaleId = 127;  // the invariant culture
 
 const TimeZone& zone() {
-  static const TimeZone kZone = TimeZone::from_posix(kZoneRule).value();
-  return kZone;
+  static const TimeZone by_rule = TimeZone::from_posix(kZoneRule).value();
+  return by_rule;
 }
 
 class Xml : public TableSerializer {

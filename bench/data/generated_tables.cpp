@@ -1,6 +1,7 @@
 #include "data/generated_tables.h"
 
 #include <array>
+#include <cassert>
 #include <string>
 #include <vector>
 
@@ -73,7 +74,9 @@ constexpr std::array kArticleTypes = {
     ValueKind::UInt16,  ValueKind::UInt32, ValueKind::UInt64,
 };
 
+// Without a column a Char is drawn and left out.
 void append_article(Lcg& lcg, ValueKind kind, Column* column) {
+  assert(column != nullptr || kind == ValueKind::Char);
   if (kind == ValueKind::String) {
     const std::uint32_t length = 10 + lcg.next() % 15;
     return column->append_text(lcg.letters(length));

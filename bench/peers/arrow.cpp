@@ -143,7 +143,7 @@ int ArrowExport::get_next(ArrowArrayStream* stream, ArrowArray* out) {
 }
 
 void ArrowExport::fill(const ColumnFacts& facts, const Column& column, std::size_t index, Array& out) const {
-  static const std::uint8_t kNothing[8] = {};
+  static constexpr std::uint8_t kNothing[8] = {};
   const Chunk& chunk = column.chunk(index);
   const bool text = column.storage() == model::Storage::Varying;
   if (chunk.null_count != 0) {

@@ -31,13 +31,14 @@ std::vector<std::string> environment_with(const ChildProcess::Variables& variabl
     const auto is_set = [name](const auto& variable) { return variable.first == name; };
     if (std::none_of(variables.begin(), variables.end(), is_set)) lines.emplace_back(*line);
   }
-  for (const auto& [name, value] : variables) lines.push_back(name + "=" + value);
+  for (const auto& [name, value] : variables) lines.emplace_back(name).append("=").append(value);
   return lines;
 }
 
 // Null-terminated; borrows from the lines.
 std::vector<char*> pointers_to(std::vector<std::string>& lines) {
   std::vector<char*> pointers;
+  pointers.reserve(lines.size() + 1);
   for (std::string& line : lines) pointers.push_back(line.data());
   pointers.push_back(nullptr);
   return pointers;

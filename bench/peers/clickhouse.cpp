@@ -92,7 +92,7 @@ Status ClickHouseSerializer::prepare(const model::Table&) {
   for (const ColumnFacts& column : callers().columns()) {
     const std::string name = "c" + std::to_string(&column - callers().columns().data());
     const std::string comma = structure_.empty() ? "" : ", ";
-    structure_ += comma + name + " " + clickhouse_type_of(column);
+    structure_.append(comma).append(name).append(" ").append(clickhouse_type_of(column));
     columns_ += comma + (column.kind == model::ValueKind::Guid ? "reinterpretAsUUID(" + name + ")" : name);
   }
   arrow_.emplace(callers().columns());

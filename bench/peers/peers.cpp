@@ -93,8 +93,9 @@ void Peers::add_dotnet(const std::string& prefix, const std::string& who, const 
   if (!std::filesystem::exists(words.back())) return leave_out(who, words.back() + " is not there");
   auto runtime = DotnetRuntime::start(words, mono ? dataset_xml::Dialect::Mono : dataset_xml::Dialect::Net10);
   if (!runtime.ok()) return leave_out(who, runtime.error().to_string());
+  const std::string start = prefix + "-";
   for (const std::string& format : (*runtime)->formats()) {
-    add(prefix + "-" + format, (*runtime)->name(), std::string(title_of(format)), std::string(how_of(format)),
+    add(start + format, (*runtime)->name(), std::string(title_of(format)), std::string(how_of(format)),
         [shared = *runtime, format, warm_up_seconds] {
           return std::make_unique<DotnetSerializer>(shared, format, warm_up_seconds);
         });

@@ -27,7 +27,7 @@ const Property* find_property(const PropertyCollection& properties, const Node* 
 }
 
 Path compare(const PropertyCollection& a, const PropertyCollection& b) {
-  const Path step = "extendedProperties";
+  Path step = "extendedProperties";
   if (a.entries.size() != b.entries.size()) return step;
   for (std::size_t i = 0; i < a.entries.size(); ++i) {
     const Property& property = a.entries[i];
@@ -42,8 +42,8 @@ Path compare(const PropertyCollection& a, const PropertyCollection& b) {
 }
 
 Path compare(const std::optional<PropertyCollection>& a, const std::optional<PropertyCollection>& b) {
-  static const PropertyCollection kNone;
-  return compare(a ? *a : kNone, b ? *b : kNone);
+  static const PropertyCollection none;
+  return compare(a ? *a : none, b ? *b : none);
 }
 
 // A null SqlType is what such a column defaults to anyway.
@@ -88,7 +88,7 @@ Path compare_constraints(const Table& a, const Table& b) {
   for (std::size_t i = 0; i < a.constraint_order.size(); ++i) {
     const ConstraintRef left = a.constraint_order[i];
     const ConstraintRef right = b.constraint_order[i];
-    const Path step = item("constraints", i);
+    Path step = item("constraints", i);
     if (left.foreign != right.foreign) return step;
     if (!left.foreign) {
       const UniqueConstraint& one = a.unique_constraints[left.index];

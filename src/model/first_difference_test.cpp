@@ -35,7 +35,7 @@ std::string after(const std::function<void(Table&)>& change) {
   const Table original = make_table();
   Table changed = make_table();
   change(changed);
-  const std::string path = first_difference(original, changed);
+  std::string path = first_difference(original, changed);
   EXPECT_EQ(path.empty(), first_difference(changed, original).empty());
   return path;
 }

@@ -12,7 +12,6 @@ namespace dotwire::fast_serializer {
 
 using model::Chunk;
 using model::kChunkRows;
-using model::kNoRecord;
 using model::RowState;
 using model::Storage;
 using model::Table;

@@ -14,7 +14,6 @@ using json::Token;
 using json::TokenKind;
 using model::ArrayNode;
 using model::BinaryType;
-using model::Member;
 using model::Node;
 using model::NodeKind;
 using model::ObjectNode;

@@ -147,9 +147,9 @@ LibraryKeys::LibraryKeys(const Graph& graph, bool form) : graph_(graph) {
 }
 
 const std::string& LibraryKeys::operator[](std::int32_t id) const {
-  static const std::string kNone;
+  static const std::string none;
   const auto found = keys_.find(id);
-  return found == keys_.end() ? kNone : found->second;
+  return found == keys_.end() ? none : found->second;
 }
 
 void LibraryKeys::put(json::Writer& writer) const {

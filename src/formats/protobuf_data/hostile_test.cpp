@@ -84,6 +84,7 @@ TEST(ProtobufDataHostile, DamagedDocumentsGiveAnErrorOrTablesThatCanBeWritten) {
   TableSet set;
   for (const Layout layout : {Layout::Data, Layout::Light}) {
     const Buffer in = every_type(layout);
+    ASSERT_FALSE(in.empty());
     ReadOptions options;
     options.layout = layout;
     WriteOptions how;

@@ -197,7 +197,7 @@ class ProtobufWalker final : public Event {
   std::string cell_text(std::size_t max_text) const {
     const format::ColumnHead* head = column_of_value();
     const auto size = static_cast<std::size_t>(in_.position() - value_);
-    const std::string bytes = std::to_string(size) + " bytes";
+    std::string bytes = std::to_string(size) + " bytes";
     if (head == nullptr || (head->kind == model::ValueKind::TimeSpan && tag_.type == WireType::Length)) return bytes;
     model::Column column("", head->kind);
     format::ReadPlan plan;

@@ -15,9 +15,7 @@ namespace dotwire::text_tables {
 namespace {
 
 using model::Column;
-using model::Storage;
 using model::Table;
-using model::ValueKind;
 
 class CsvReader {
  public:

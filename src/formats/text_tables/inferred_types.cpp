@@ -180,9 +180,10 @@ Status load_inferred(ValueKind kind, std::string_view text, void* to) {
   }
   if (kind != ValueKind::DateTime || text.size() != kDate.size()) return json_values::load_text(text, kind, to);
   // A date alone: its midnight.
-  char room[kDate.size() + 9];
+  constexpr std::string_view kMidnight = "T00:00:00";
+  char room[kDate.size() + kMidnight.size()];
   std::memcpy(room, text.data(), kDate.size());
-  std::memcpy(room + kDate.size(), "T00:00:00", 9);
+  std::memcpy(room + kDate.size(), kMidnight.data(), kMidnight.size());
   return json_values::load_text({room, sizeof room}, kind, to);
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 using json::Token;
 using json::TokenKind;
-using model::Column;
 using model::Row;
 using model::RowState;
 using model::Table;

@@ -32,7 +32,7 @@ template <class Float, class Bits>
 bool is_other_nan(Float value, Bits own_nan) {
   Bits bits;
   std::memcpy(&bits, &value, sizeof(bits));
-  return value != value && bits != own_nan;
+  return std::isnan(value) && bits != own_nan;
 }
 constexpr std::uint32_t kSingleNan = 0xFFC00000;
 constexpr std::uint64_t kDoubleNan = 0xFFF8000000000000;
@@ -183,7 +183,7 @@ void add_default(const Column& column, const std::string& path, const XmlHolds& 
 }
 
 // Names, captions and the like, which the writer of contracts puts U+FFFD into.
-void add_surrogates(std::vector<std::string> paths, const std::string& prefix, std::vector<Loss>& losses) {
+void add_surrogates(const std::vector<std::string>& paths, const std::string& prefix, std::vector<Loss>& losses) {
   for (const std::string& path : paths) {
     if (!path.ends_with("/DefaultValue")) losses.push_back({prefix + path, "lone surrogates become U+FFFD"});
   }

@@ -77,7 +77,8 @@ Result<Token> Reader::after_value() {
   }
   if (at_ == end_) return truncated();
   const bool in_object = containers_.back();
-  if (*at_ == (in_object ? '}' : ']')) return close(in_object ? TokenKind::EndObject : TokenKind::EndArray);
+  const std::uint8_t closing = in_object ? '}' : ']';
+  if (*at_ == closing) return close(in_object ? TokenKind::EndObject : TokenKind::EndArray);
   if (*at_ != ',') return malformed(at_, in_object ? "expected ',' or '}'" : "expected ',' or ']'");
   ++at_;
   skip_space();

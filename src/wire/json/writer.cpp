@@ -64,7 +64,7 @@ void Writer::put_string(std::string_view text) {
   const auto* from = reinterpret_cast<const std::uint8_t*>(text.data());
   const auto* const end = from + text.size();
   std::uint8_t* at = out_.reserve_more(text.size() + 2);
-  *at++ = '"';
+  *at++ = '"';  // NOLINT(clang-analyzer-core.NullDereference): there is room for two bytes
   std::uint64_t special = 0;
   std::uint64_t high = 0;
   for (; end - from >= 8; from += 8, at += 8) {

@@ -377,7 +377,7 @@ std::optional<std::span<const DeclaredMember>> GuessedTypes::find(std::string_vi
   return found->second.declared;
 }
 
-void GuessedTypes::add(std::string_view class_name, std::vector<DeclaredMember> declared) {
+void GuessedTypes::add(std::string_view class_name, const std::vector<DeclaredMember>& declared) {
   Class& made = classes_[std::string(class_name)];
   // Of one record two members may have one name; further records of the class only add names.
   const bool is_first = made.declared.empty();

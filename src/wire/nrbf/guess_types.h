@@ -31,7 +31,7 @@ class GuessedTypes final : public ClassTypes {
   // Not all ways were tried, since there are too many.
   bool is_cut_short() const { return cut_short_; }
 
-  void add(std::string_view class_name, std::vector<DeclaredMember> declared);
+  void add(std::string_view class_name, const std::vector<DeclaredMember>& declared);
   void add(GuessedMember member) { members_.push_back(std::move(member)); }
   void cut_short() { cut_short_ = true; }
 
