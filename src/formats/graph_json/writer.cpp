@@ -8,6 +8,7 @@
 #include "clr/base64.h"
 #include "codecs/json_values/value_json.h"
 #include "dotwire/table.h"
+#include "formats/graph_json/class_writer.h"
 #include "formats/graph_json/form_writer.h"
 #include "formats/graph_json/graph_json.h"
 #include "formats/graph_json/survey.h"
@@ -22,7 +23,6 @@ using model::Member;
 using model::Node;
 using model::NodeKind;
 using model::ObjectNode;
-using model::RecordedType;
 using model::ScalarNode;
 using model::Slot;
 using model::ValueKind;
@@ -52,7 +52,8 @@ class GraphPutter {
         form_(needs_form(document, survey_, differs_)),
         libraries_(graph_, form_),
         drain_(drain),
-        out_(drain.buffer(), {.indent = 2, .break_depth = kIndentedDepth}) {
+        out_(drain.buffer(), {.indent = 2, .break_depth = kIndentedDepth}),
+        class_writer_(out_, survey_, libraries_) {
     for (ClassEntry& entry : survey_.classes) {
       for (const std::string& key : entry.keys) entry.ready_keys.push_back(out_.encode_name(key));
     }
@@ -166,69 +167,16 @@ class GraphPutter {
 
   // --- what stands ahead
 
-  void put_type(const RecordedType& type) {
-    const std::string text = type_text(type);
-    if (same_type(from_type_text(text, survey_.libraries), type)) return out_.string(text);
-    out_.begin_object();
-    out_.name("class");
-    out_.string(text);
-    if (type.binary_type == BinaryType::Class) {
-      out_.name("library");
-      out_.string(libraries_[type.library_id]);
-    }
-    out_.end_object();
-  }
-
   Status classes() {
     out_.name("classes");
     out_.begin_object();
     for (const ClassEntry& entry : survey_.classes) {
       out_.name(entry.key);
-      put_class(entry);
+      class_writer_.put_class(entry);
       DOTWIRE_TRY(drain_.step());
     }
     out_.end_object();
     return {};
-  }
-
-  void put_class(const ClassEntry& entry) {
-    const model::Type& type = *entry.type;
-    out_.begin_object();
-    if (entry.key != type.name) {
-      out_.name("name");
-      out_.string(type.name);
-    }
-    if (type.library_id != 0) {
-      out_.name("library");
-      out_.string(libraries_[type.library_id]);
-    }
-    if (entry.is_struct) {
-      out_.name("struct");
-      out_.boolean(true);
-    }
-    out_.name("members");
-    out_.begin_object();
-    bool renamed = false;
-    for (std::size_t i = 0; i < type.members.size(); ++i) {
-      out_.name(entry.keys[i]);
-      put_type(type.members[i].recorded);
-      renamed |= plain_name(entry.keys[i]) != type.members[i].name;
-    }
-    out_.end_object();
-    if (renamed) put_names(entry);
-    out_.end_object();
-  }
-
-  void put_names(const ClassEntry& entry) {
-    out_.name("names");
-    out_.begin_object();
-    for (std::size_t i = 0; i < entry.keys.size(); ++i) {
-      const std::string_view raw = entry.type->members[i].name;
-      if (plain_name(entry.keys[i]) == raw) continue;
-      out_.name(entry.keys[i]);
-      out_.string(raw);
-    }
-    out_.end_object();
   }
 
   Status message(const model::MethodMessage& message) {
@@ -409,7 +357,7 @@ class GraphPutter {
 
   void begin_array(const ArrayNode& array) {
     out_.name("$array");
-    put_type(array.element);
+    class_writer_.put_type(array.element);
     const bool has_bounds = array.lower_bounds != nullptr;
     if (array.array_kind != usual_array_kind(array.element, array.rank, has_bounds)) {
       out_.name("$kind");
@@ -460,6 +408,7 @@ class GraphPutter {
   LibraryKeys libraries_;
   Drain& drain_;
   json::Writer out_;
+  ClassWriter class_writer_;
   std::string type_name_;
   std::string id_name_;
   const char* part_ = "root";
