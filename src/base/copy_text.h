@@ -51,8 +51,9 @@ DOTWIRE_ALWAYS_INLINE bool copy_text(std::uint8_t* to, const std::uint8_t* from,
 
 // What .NET's UTF-8 encoder makes of WTF-8: U+FFFD in place of each lone surrogate, which takes three bytes as well.
 DOTWIRE_NOINLINE inline void replace_lone_surrogates(std::uint8_t* text, std::size_t size) {
+  constexpr std::uint8_t kReplacement[] = {0xEF, 0xBF, 0xBD};
   for (std::size_t i = 0; i + 2 < size; ++i) {
-    if (text[i] == 0xED && text[i + 1] >= 0xA0) std::memcpy(text + i, "\xEF\xBF\xBD", 3);
+    if (text[i] == 0xED && text[i + 1] >= 0xA0) std::memcpy(text + i, kReplacement, sizeof kReplacement);
   }
 }
 

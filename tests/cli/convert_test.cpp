@@ -14,7 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 using testing::StartsWith;
 
 TEST(Convert, TablesToCsv) {

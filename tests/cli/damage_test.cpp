@@ -13,7 +13,6 @@ namespace dotwire::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
 std::vector<std::string> lines_of(const std::string& text) {

@@ -11,7 +11,6 @@ namespace dotwire::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 std::string document(const std::string& main_table) {
   return "<Shop>\r\n"

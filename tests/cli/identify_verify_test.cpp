@@ -13,7 +13,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using testing::StartsWith;
 
 TEST(Identify, SaysFormatAndSize) {
   const TempDir folder;

@@ -53,7 +53,8 @@ TEST(Layers, IdentifyNamesThem) {
 
 // Few bytes that would fill memory are no damage: all commands name the limit, and give the same exit code.
 TEST(Layers, ThatHoldTooMuchAreRefusedByName) {
-  const std::string zeros(20'000'000, '\0');
+  std::string zeros;
+  zeros.resize(20'000'000);
   const TempDir folder;
   for (const std::string_view kind : {"gzip", "zlib", "deflate", "zstd", "lz4"}) {
     for (const bool in_base64 : {false, true}) {

@@ -114,7 +114,7 @@ class Dump {
     for (const model::Property& property : collection.entries) {
       sorted.emplace(text_of(property.key), text_of(property.value));
     }
-    for (const auto& [name, value] : sorted) out_ += " [" + name + "=" + value + "]";
+    for (const auto& [name, value] : sorted) out_.append(" [").append(name).append("=").append(value).append("]");
   }
   std::string key(std::uint32_t index, const std::vector<std::uint32_t>& columns) const {
     const Table& here = *set_.tables[index];

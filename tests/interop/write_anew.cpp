@@ -180,7 +180,7 @@ class Writer {
     const bool same_kind = (expected.find("\"dataset\":") != std::string::npos) == of_set(row.format);
     Buffer dump;
     return same_kind && write_document(document, *find_format("dump"), dump).ok() &&
-           dump::compare_dumps(dump.text(), expected) == "";
+           dump::compare_dumps(dump.text(), expected).empty();
   }
 
   void all_dialects(const GoldenRow& row, const Document& document, const Form& form, const std::string& how) {

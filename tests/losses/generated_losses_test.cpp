@@ -46,7 +46,7 @@ Value fixed(ValueKind kind, T value) {
 
 Value node(const char* name, const char* type_name, std::function<const Node*(model::Graph&)> make) {
   return {name, ValueKind::Object, type_name,
-          [make](Table& table, Column& column) { column.append_object(make(table.graph())); }};
+          [make = std::move(make)](Table& table, Column& column) { column.append_object(make(table.graph())); }};
 }
 
 const Node* make_enum(model::Graph& graph) {

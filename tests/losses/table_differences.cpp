@@ -60,8 +60,8 @@ class TableDifferences {
 
   void add_properties(const std::optional<PropertyCollection>& a, const std::optional<PropertyCollection>& b,
                       const std::string& path) {
-    static const PropertyCollection kNone;
-    add_if(!same_properties(a ? *a : kNone, b ? *b : kNone), path + "ExtendedProperties");
+    static const PropertyCollection none;
+    add_if(!same_properties(a ? *a : none, b ? *b : none), path + "ExtendedProperties");
   }
 
   static bool case_sensitive(const Table& table, const TableSet* set) {
@@ -271,7 +271,7 @@ class TableDifferences {
   }
 
   void add_errors(std::size_t a, std::size_t b) {
-    static const model::RowErrors kNone{};
+    static const model::RowErrors none{};
     const auto* one = errors_of(a_, a);
     const auto* other = errors_of(b_, b);
     const auto texts = [](const model::RowErrors& errors) {
@@ -281,8 +281,8 @@ class TableDifferences {
       }
       return all;
     };
-    const model::RowErrors& left = one == nullptr ? kNone : *one;
-    const model::RowErrors& right = other == nullptr ? kNone : *other;
+    const model::RowErrors& left = one == nullptr ? none : *one;
+    const model::RowErrors& right = other == nullptr ? none : *other;
     add_if(left.text != right.text || texts(left) != texts(right), "rows/RowError");
   }
 
@@ -296,10 +296,10 @@ class TableDifferences {
 };
 
 bool same_relation(const model::Relation& a, const model::Relation& b) {
-  static const PropertyCollection kNone;
+  static const PropertyCollection none;
   return a.parent_table == b.parent_table && a.child_table == b.child_table && a.parent_columns == b.parent_columns &&
          a.child_columns == b.child_columns && a.nested == b.nested &&
-         same_properties(a.extended_properties.value_or(kNone), b.extended_properties.value_or(kNone));
+         same_properties(a.extended_properties.value_or(none), b.extended_properties.value_or(none));
 }
 
 Differences differences(const TableSet& a, const TableSet& b) {

@@ -142,7 +142,7 @@ void check_edges(const char* file, std::size_t least) {
   for (const std::string& line : lines_of(file)) {
     if (line.starts_with("=== ")) name = line.substr(4);
     if (line.empty() || line.starts_with("=== ") || line.starts_with("{")) continue;
-    SCOPED_TRACE(name + " " + line);
+    SCOPED_TRACE(testing::Message() << name << ' ' << line);
     const std::vector<std::string> fields = split(line, '\t');
     Result<dump::LoadedTables> loaded = dump::load_tables(as_bytes(described.at(name)));
     ASSERT_TRUE(loaded.ok()) << loaded.error().to_string();

@@ -26,7 +26,7 @@ class Database {
   std::string run(const std::string& sql) {
     char* message = nullptr;
     sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, &message);
-    const std::string error = message == nullptr ? "" : message;
+    std::string error = message == nullptr ? "" : message;
     sqlite3_free(message);
     return error;
   }

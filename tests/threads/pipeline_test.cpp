@@ -38,6 +38,7 @@ std::vector<int> squares(unsigned jobs, int count, int most) {
 
 TEST(Pipeline, KeepsTheOrderWithAnyNumberOfThreads) {
   std::vector<int> expected;
+  expected.reserve(500);
   for (int i = 0; i < 500; ++i) expected.push_back(i * i);
   for (const unsigned jobs : {1U, 2U, 3U, 8U}) EXPECT_EQ(squares(jobs, 500, 1000), expected) << jobs;
   EXPECT_TRUE(squares(4, 0, 1000).empty());

@@ -33,6 +33,7 @@ std::string json_of(const InputName& name, const Identification& found, const St
   if (!found.measure.note.empty()) line.text("note", found.measure.note);
   if (!parts.empty()) {
     std::vector<JsonLine> objects;
+    objects.reserve(parts.size());
     for (const Part& part : parts) objects.push_back(part_json(part, start));
     line.objects("documents", objects);
   }
