@@ -31,7 +31,8 @@ std::int64_t text_cost(std::string_view text);
 // What a member's name says against such a value; negative where it speaks for it.
 int name_cost(std::string_view member, Width width);
 
-inline constexpr int kRecordCost = 2;  // that a member is none of the others
+inline constexpr int kRecordCost = 2;     // that a member is none of the others
+inline constexpr int kReferenceCost = 3;  // what an id says, beside what it stands for
 int decimal_cost(std::string_view text);
 inline constexpr int kCharCost = 20;  // of two or three bytes
 
