@@ -197,8 +197,7 @@ TEST(TypedNrbf, CyclesThroughSharedPointersClose) {
   node->name = "n";
   node->left = node;
   auto result = std::make_shared<cases::Node>();
-  std::shared_ptr<cases::Node> root = node;
-  copy(root, result);
+  copy(node, result);
   EXPECT_EQ(result->left, result);
   node->left.reset();
   result->left.reset();

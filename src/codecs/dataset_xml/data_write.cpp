@@ -19,7 +19,6 @@ namespace dotwire::dataset_xml {
 namespace {
 
 using model::Chunk;
-using model::Column;
 using model::MappingType;
 using model::Row;
 using model::RowState;
