@@ -4,6 +4,7 @@
 
 #include "api/damage.h"
 #include "api/recognise.h"
+#include "api/sample_trip.h"
 #include "base/byte_reader.h"
 #include "base/try.h"
 #include "codecs/nrbf_graph/rename_types.h"
@@ -131,31 +132,6 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Format
   return document;
 }
 
-std::vector<Loss> find_losses(const Document& document, const Format& target, const Options& options) {
-  std::vector<Loss> losses;
-  const bool whole = (target.options & kWritesSets) != 0 && options.table.empty();
-  if (document.kind() == DocumentKind::TableSet && (target.options & kTakesTable) != 0 && !whole) {
-    find_losses_of_set(document.table_set(), options, losses);
-  }
-  if (target.losses != nullptr && target.holds(document.kind())) target.losses(document, options, losses);
-  return losses;
-}
-
-Result<std::vector<std::string>> unused_renames(const Document& document, const Options& options) {
-  DOTWIRE_TRY(const nrbf::TypeRenames renames, renames_of(options));
-  const std::vector<std::string_view> lines = renames.lines();
-  std::vector<bool> used(lines.size());
-  if (document.kind() == DocumentKind::Graph) {
-    model::Graph renamed;
-    DOTWIRE_TRY(nrbf::rename_types(document.graph(), renames, renamed, options.limits, &used));
-  }
-  std::vector<std::string> unused;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!used[i]) unused.emplace_back(lines[i]);
-  }
-  return unused;
-}
-
 namespace {
 
 Status check_target(const Document& document, const Format& target) {
@@ -174,6 +150,36 @@ Status check_target(const Document& document, const Format& target) {
 }
 
 }  // namespace
+
+std::vector<Loss> find_losses(const Document& document, const Format& target, const Options& options) {
+  std::vector<Loss> losses;
+  if (const Status status = check_target(document, target); !status.ok()) {
+    losses.push_back({status.error().path(), status.error().message()});
+    return losses;
+  }
+  const bool whole = (target.options & kWritesSets) != 0 && options.table.empty();
+  if (document.kind() == DocumentKind::TableSet && (target.options & kTakesTable) != 0 && !whole) {
+    find_losses_of_set(document.table_set(), options, losses);
+  }
+  if (target.losses != nullptr) target.losses(document, options, losses);
+  if (document.kind() != DocumentKind::Graph) add_losses_of_sample(document, target, options, losses);
+  return losses;
+}
+
+Result<std::vector<std::string>> unused_renames(const Document& document, const Options& options) {
+  DOTWIRE_TRY(const nrbf::TypeRenames renames, renames_of(options));
+  const std::vector<std::string_view> lines = renames.lines();
+  std::vector<bool> used(lines.size());
+  if (document.kind() == DocumentKind::Graph) {
+    model::Graph renamed;
+    DOTWIRE_TRY(nrbf::rename_types(document.graph(), renames, renamed, options.limits, &used));
+  }
+  std::vector<std::string> unused;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!used[i]) unused.emplace_back(lines[i]);
+  }
+  return unused;
+}
 
 Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options) {
   DOTWIRE_TRY(check_target(document, target));

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "api/loss_probes.h"
+#include "api/sample_trip.h"
 #include "dotwire/convert.h"
 
 namespace dotwire {
@@ -92,6 +93,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Without the names and numbers of one document.
 std::string general_text(std::string text) {
+  if (text.starts_with(kNotReadAgain)) return std::string(kNotReadAgain);
   const std::size_t rows = text.rfind(" (");
   if (rows != std::string::npos && text.ends_with(")")) text.resize(rows);
   std::string general;
@@ -133,7 +135,7 @@ void ask(const Document& probe, const Format& target, const Options& options, Fo
   bool is_named = written.ok();
   for (const Loss& loss : find_losses(probe, target, options)) {
     FormatLoss general = general_loss(loss);
-    general.refused = !written.ok() && general.path == refusal.path;
+    general.refused = !written.ok() && (general.path == refusal.path || general.what == refusal.what);
     is_named |= general.refused;
     found.add(std::move(general));
   }

@@ -264,6 +264,8 @@ constexpr Text kBound = R"({"$table":"Q","columns":[{"name":"PId","type":"System
     "parent":"P","parentColumns":["Id"],"columns":["PId"],"acceptReject":"none","update":"cascade","delete":"setNull"}],
     "rows":[{"PId":2},{"PId":1}]})";
 constexpr Text kRelation = R"({"name":"R","parent":"P","parentColumns":["Id"],"child":"Q","childColumns":["PId"])";
+constexpr Text kKeyed = R"({"$table":"Q","columns":[{"name":"PId","type":"System.Int32","unique":true}],
+    "keys":[{"name":"Constraint1","columns":["PId"]}],"rows":[{"PId":2},{"PId":1}]})";
 constexpr Text kSelf = R"({"$table":"P","columns":[{"name":"Id","type":"System.Int32"},{"name":"Up",
     "type":"System.Int32"}],"rows":[{"Id":1,"Up":2},{"Id":2,"Up":1},{"Id":3,"Up":null}]})";
 
@@ -330,6 +332,8 @@ std::vector<std::string> set_texts() {
   constexpr Text kTurned = R"({"$table":"P","columns":[{"name":"Id","type":"System.Int32"},{"name":"Up",
     "type":"System.Int32"}],"rows":[{"Id":1,"Up":null},{"Id":2,"Up":1},{"Id":3,"Up":1},{"Id":4,"Up":2}]})";
   texts.push_back(set_of("", kTurned, kUp));
+  // Written alone, the parent takes the child along, and with it a constraint of the same name.
+  texts.push_back(set_of("", joined({kKeyed, ",", kParent}), joined({kRelation, R"(,"nested":true})"})));
   return texts;
 }
 

@@ -210,7 +210,13 @@ Status write_xml(const Document& document, const Options& options, Buffer& out) 
 }
 
 void losses_xml(const Document& document, const Options& options, std::vector<Loss>& losses) {
-  const text_tables::XmlHolds holds{.schema = true, .rows = true, .states = true, .remoting = true};
+  const Result<TimeZone> zone = zone_of(options);  // writing says what is wrong with it
+  const text_tables::XmlHolds holds{.schema = true,
+                                    .rows = true,
+                                    .states = true,
+                                    .remoting = true,
+                                    .refused = text_tables::RefusedText::LoneSurrogates,
+                                    .zone = zone.ok() ? *zone : TimeZone()};
   if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
     return text_tables::xml_losses(document.table_set(), holds, losses);
   }

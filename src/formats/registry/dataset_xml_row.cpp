@@ -281,12 +281,25 @@ Status write_form(const Document& document, const Options& options, Form form, B
   return write_source(source, form, how, out);
 }
 
+namespace {
+
+text_tables::RefusedText refused_by(XmlChars chars, bool contract) {
+  if (chars == XmlChars::Error) return text_tables::RefusedText::AllUnfit;
+  const bool as_dotnet = chars == XmlChars::Recorded && !contract;
+  return as_dotnet ? text_tables::RefusedText::LoneSurrogates : text_tables::RefusedText::None;
+}
+
+}  // namespace
+
 void losses_of_form(const Document& document, const Options& options, Form form, std::vector<Loss>& losses) {
   const bool contract = form == Form::Contract || form == Form::NetContract;
+  const Result<TimeZone> zone = zone_of(options);  // writing says what is wrong with it
   const text_tables::XmlHolds holds{.schema = form != Form::Rows && form != Form::DiffGram,
                                     .rows = form != Form::Schema,
                                     .states = form == Form::DiffGram || contract,
-                                    .surrogates = !contract || options.xml_chars != XmlChars::Recorded};
+                                    .surrogates = !contract || options.xml_chars != XmlChars::Recorded,
+                                    .refused = refused_by(options.xml_chars, contract),
+                                    .zone = zone.ok() ? *zone : TimeZone()};
   const Result<Source> source = source_of(document, options, recorded_of(document));
   if (!source.ok()) return;
   if (source->table == nullptr) return text_tables::xml_losses(*source->set, holds, losses);

@@ -320,7 +320,11 @@ void xml_table_losses(const Table& table, const std::string& prefix, const XmlHo
   }
   xml_edit_losses(table, prefix, losses);
   if (!what.cells) return;
-  for (const auto& column : table.columns) xml_cell_losses(*column, prefix + "columns/" + column->name, what, losses);
+  for (const auto& column : table.columns) {
+    xml_cell_losses(*column, prefix + "columns/" + column->name, what, losses);
+    xml_clock_losses(*column, prefix + "columns/" + column->name, what, losses);
+  }
+  xml_record_losses(table, prefix, what, losses);
   xml_row_losses(table, prefix, what, losses);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/drain.h"
+#include "clr/time_zone.h"
 #include "dotwire/format.h"
 
 namespace dotwire::text_tables {
@@ -39,6 +40,8 @@ void relational_losses(const Document& document, const Options& options, std::ve
 // Of DataSet XML, which has a place for names and values, with `schema` for what a column is, without `rows` for no
 // data, with `states` for the versions of rows and their errors; `remoting` is the schema that BinaryFormatter
 // takes. Without `surrogates` the writer makes U+FFFD of lone ones; with it, it says itself what comes of them.
+// Cells that the writer refuses.
+enum class RefusedText : std::uint8_t { None, LoneSurrogates, AllUnfit };
 struct XmlHolds {
   bool schema = false;
   bool rows = true;
@@ -46,6 +49,8 @@ struct XmlHolds {
   bool remoting = false;
   bool surrogates = true;
   bool cells = true;  // false: the values are held by something else than XML, as they are
+  RefusedText refused = RefusedText::None;
+  TimeZone zone{};  // that local dates are written and read in
 };
 void xml_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses);
 // Of a table alone; `set` says what is around it, and may be null.

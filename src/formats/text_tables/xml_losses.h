@@ -27,6 +27,13 @@ void xml_schema_losses(const model::TableSet& set, bool remoting, std::vector<Lo
 void xml_cell_losses(const model::Column& column, const std::string& path, const XmlHolds& what,
                      std::vector<Loss>& losses);
 
+// Values that are refused, and rows in which something else stands for null: numbers of AutoIncrement, defaults.
+void xml_record_losses(const model::Table& table, const std::string& prefix, const XmlHolds& what,
+                       std::vector<Loss>& losses);
+// Dates that the zone's clock does not show, or shows twice. Time in proportion to the dates of such columns.
+void xml_clock_losses(const model::Column& column, const std::string& path, const XmlHolds& what,
+                      std::vector<Loss>& losses);
+
 // Where the root of rows without a schema is read as a row itself, as .NET reads it.
 void xml_root_losses(const model::Table& table, const model::TableSet* set, std::vector<Loss>& losses);
 void xml_root_losses(const model::TableSet& set, std::vector<Loss>& losses);
