@@ -206,6 +206,16 @@ TEST(Losses, NameWhatIsNotReadAgain) {
   EXPECT_THAT(first_loss(kClaimed, "datatable-xml"), testing::StartsWith(": what is written is not read again"));
 }
 
+TEST(Losses, NameTheCellWhoseNextNumberDoesNotFit) {
+  const Result<Document> table = from_json(R"json({"$table": "T", "columns": [
+      {"name": "A", "type": "System.Int32", "autoIncrement": {"seed": "9223372036854775807"}}],
+      "rows": [{"A": null}]})json");
+  ASSERT_TRUE(table.ok()) << table.error().to_string();
+  const std::vector<Loss> losses = losses_of(*table, "datatable-xml");
+  ASSERT_EQ(losses.size(), 2U);
+  EXPECT_EQ(losses[1].what, "what is written is not read again: out of range (rows/[0]/A): number out of range");
+}
+
 TEST(Losses, NameWhatIsRefused) {
   Document empty;
   empty.make_table_set();

@@ -283,7 +283,9 @@ void TableLoader::take_out(std::vector<PendingCell>& cells) {
 Status TableLoader::end_record(bool defaults) {
   for (const Default& missing : defaults ? std::span<const Default>(defaults_) : std::span<const Default>()) {
     if (is_set(missing.column)) continue;
-    DOTWIRE_TRY(put_default(missing));
+    if (Status status = put_default(missing); !status.ok()) {
+      return at_cell(std::move(status).error(), missing.column, nullptr);
+    }
   }
   for (AutoNumber& number : auto_numbers_) follow(number);
   ++record_;
