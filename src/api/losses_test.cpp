@@ -204,6 +204,29 @@ TEST(Losses, NameWhatIsNotReadAgain) {
       {"name": "D", "type": "System.Object", "namespace": "urn:a", "prefix": "xs"}],
       "rows": [{"D": {"$type": "System.Int32", "$value": 5}}]})json";
   EXPECT_THAT(first_loss(kClaimed, "datatable-xml"), testing::StartsWith(": what is written is not read again"));
+  // A schema has a key for it, or no place.
+  const auto of_column = [](std::string_view settings) {
+    return R"json({"$table": "T", "columns": [{"name": "B", "type": "System.Double", )json" + std::string(settings) +
+           R"json(}], "rows": []})json";
+  };
+  const std::string other = ": is something else when it is read again";
+  EXPECT_EQ(first_loss(of_column(R"("unique": true)"), "datatable-xml"), "columns/B/Unique" + other);
+  EXPECT_EQ(first_loss(of_column(R"("maxLength": 5)"), "datatable-xml"), "columns/B/MaxLength" + other);
+  constexpr const char* kUnnamed = R"json({"$table": "T", "columns": [{"name": "B", "type": "System.Int32"}],
+      "keys": [{"columns": ["B"]}], "rows": []})json";
+  EXPECT_THAT(first_loss(kUnnamed, "datatable-xml"), testing::HasSubstr("a constraint without a name"));
+  // An element of a simple type, which .NET takes for no table.
+  constexpr const char* kRepeatable = R"json({"$table": "T", "repeatable": true,
+      "columns": [{"name": "D", "type": "System.Int32"}], "rows": []})json";
+  EXPECT_EQ(first_loss(kRepeatable, "datatable-xml"), "tables" + other);
+  constexpr const char* kHidden = R"json({"$dataSet": "S", "tables": [
+      {"$table": "P", "columns": [{"name": "P_Id", "type": "System.Int32", "mapping": "hidden"}],
+       "keys": [{"name": "C1", "columns": ["P_Id"]}], "rows": []},
+      {"$table": "T", "columns": [{"name": "D", "type": "System.Int32"},
+                                  {"name": "P_Id", "type": "System.Int32", "mapping": "hidden"}], "rows": []}],
+      "relations": [{"name": "R", "parent": "P", "parentColumns": ["P_Id"], "child": "T", "childColumns": ["P_Id"],
+                     "nested": true}]})json";
+  EXPECT_THAT(first_loss(kHidden, "datatable-xml"), testing::HasSubstr("relation R is over no columns"));
 }
 
 TEST(Losses, NameTheCellWhoseNextNumberDoesNotFit) {

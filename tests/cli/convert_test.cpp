@@ -220,6 +220,17 @@ TEST(Convert, NamesLossesBeforeAnythingIsWritten) {
   EXPECT_TRUE(std::filesystem::exists(out));
 }
 
+// What concerns the whole document has no path.
+TEST(Convert, NamesWhatCannotBeReadAgain) {
+  const std::string unnamed = R"({"$table": "T", "columns": [{"name": "B", "type": "System.Int32"}],
+      "keys": [{"columns": ["B"]}], "rows": []})";
+  const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(unnamed.data()), unnamed.size());
+  const ProgramRun result = run({"convert", "-", "--to", "datatable-xml"}, bytes);
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("-: what is written is not read again: malformed at line "));
+  EXPECT_EQ(result.out, "");
+}
+
 TEST(Convert, AGraphIsNoTable) {
   const ProgramRun result = run({"convert", "-", "--to", "csv"}, point_payload());
   EXPECT_EQ(result.code, 4);

@@ -19,7 +19,7 @@ namespace {
 
 void list_losses(const std::string& file, const std::vector<Loss>& losses, const Format& target, bool are_errors) {
   if (losses.empty()) return;
-  for (const Loss& loss : losses) note(printable(file) + ": " + printable(loss.path) + ": " + printable(loss.what));
+  for (const Loss& loss : losses) note(loss_text(file, loss));
   std::string summary = printable(file) + ": " + std::string(target.name) + " cannot hold " +
                         std::to_string(losses.size()) + (losses.size() == 1 ? " thing" : " things") + " of this";
   if (are_errors) summary += "; nothing was written (--loss warn goes on)";

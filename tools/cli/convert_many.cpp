@@ -65,7 +65,7 @@ std::string cell_of(std::string_view written, const Loaded& loaded, bool csv) {
 
 // One line for all that is lost.
 std::string losses_text(const std::string& name, const std::vector<Loss>& losses, const Format& target) {
-  std::string text = printable(name) + ": " + printable(losses[0].path) + ": " + printable(losses[0].what);
+  std::string text = loss_text(name, losses[0]);
   if (losses.size() > 1) {
     text += "; " + std::string(target.name) + " cannot hold " + std::to_string(losses.size() - 1) + " more";
   }

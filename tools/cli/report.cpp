@@ -75,4 +75,8 @@ std::string unknown_text(const std::string& file, std::string_view hint) {
 
 void report_unknown(const std::string& file, std::string_view hint) { note(unknown_text(file, hint)); }
 
+std::string loss_text(const std::string& file, const Loss& loss) {
+  return printable(file) + ": " + (loss.path.empty() ? "" : printable(loss.path) + ": ") + printable(loss.what);
+}
+
 }  // namespace dotwire::cli

@@ -28,6 +28,9 @@ JsonLine error_json(const Error& error, const Start& start);
 // "FILE: unknown format; it is ..."
 void report_unknown(const std::string& file, std::string_view hint);
 
+// "FILE: columns/A/Caption: ..."; of the whole document without a path.
+std::string loss_text(const std::string& file, const Loss& loss);
+
 // The lines that these write, without the program's name.
 std::string report_text(const std::string& file, const Error& error, std::span<const std::uint8_t> input = {},
                         const Format* format = nullptr, const Options& options = {}, const Start& start = {});
