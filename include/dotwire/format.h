@@ -156,7 +156,7 @@ class Document {
   }
 
   const Format* format = nullptr;  // that it was read from
-  std::string note;                // why it was read as that format, where the bytes look like another's; often empty
+  std::string note;                // why it was read as that format, or what of the input it leaves out; often empty
   Dialect dialect = Dialect::Recorded;
   std::uint64_t size = 0;  // bytes of the input that belong to it; what follows does not
   bool partial = false;    // Options::first_objects stopped the reader: `size` is how far it came

@@ -239,6 +239,38 @@ TEST(Losses, NameTheCellWhoseNextNumberDoesNotFit) {
   EXPECT_EQ(losses[1].what, "what is written is not read again: out of range (rows/[0]/A): number out of range");
 }
 
+// Not the writer's but the reader's: what the schema says of other tables has no place beside one table's rows.
+TEST(Losses, LightweightSaysWhatItLeavesOut) {
+  const Result<Document> set = from_json(R"json({"$dataSet": "S", "tables": [
+      {"$table": "Q", "columns": [{"name": "PId", "type": "System.Int32"}],
+       "foreignKeys": [{"name": "F", "parent": "P", "parentColumns": ["Id"], "columns": ["PId"], "acceptReject": "none",
+                        "update": "cascade", "delete": "cascade"}], "rows": [{"PId": 1}]},
+      {"$table": "P", "columns": [{"name": "Id", "type": "System.Int32"}],
+       "keys": [{"name": "K", "columns": ["Id"]}], "rows": [{"Id": 1}]}],
+      "relations": [{"name": "R", "parent": "P", "parentColumns": ["Id"], "child": "Q", "childColumns": ["PId"]}]})json");
+  ASSERT_TRUE(set.ok()) << set.error().to_string();
+  Buffer schema;
+  ASSERT_TRUE(write_document(*set, *find_format("datatable-xsd"), schema).ok());
+  const Result<Document> table = from_json(R"json({"$table": "Q", "columns": [{"name": "PId", "type": "System.Int32"}],
+      "rows": [{"PId": 1}]})json");
+  const Setting in_parts[] = {{"packing", "parts"}};
+  Options parts;
+  parts.settings = in_parts;
+  Buffer payload;
+  ASSERT_TRUE(write_document(*table, *find_format("lightweight"), payload, parts).ok());
+  const std::size_t rows = payload.text().find("<?xml");
+  ASSERT_NE(rows, std::string::npos);
+  EXPECT_EQ(read_document(payload)->note, "");
+  Options other;
+  other.schema = schema;
+  const Result<Document> read = read_document(payload.bytes().first(rows), *find_format("lightweight"), other);
+  ASSERT_TRUE(read.ok()) << read.error().to_string();
+  EXPECT_EQ(read->table().name, "Q");
+  EXPECT_TRUE(read->table().foreign_keys.empty());
+  EXPECT_EQ(read->note,
+            "left out of the schema, since the rows are of one table: 1 other table, 1 foreign key, 1 relation");
+}
+
 TEST(Losses, NameWhatIsRefused) {
   Document empty;
   empty.make_table_set();

@@ -21,13 +21,21 @@ bool is_jagged(const ArrayNode* array) {
          array->slots != nullptr;
 }
 
+void add_count(std::size_t count, std::string_view what, std::string& text) {
+  if (count == 0) return;
+  if (!text.empty()) text += ", ";
+  (text += std::to_string(count) + " ") += what;
+  if (count > 1) text += 's';
+}
+
 Error no_rows() {
   return Error(ErrorCode::TypeMismatch, "the root object is no object[][], nor object[] { schema, object[][] }");
 }
 
 }  // namespace
 
-Status LightweightReader::read_schema(std::string_view text, Table& table, model::TableSet& around) {
+Status LightweightReader::read_schema(std::string_view text, Table& table, model::TableSet& around,
+                                      std::string& left_out) {
   dataset_xml::ReadOptions options;
   options.limits = limits_;
   options.like_dotnet = false;
@@ -43,7 +51,11 @@ Status LightweightReader::read_schema(std::string_view text, Table& table, model
   Table& found = *set.tables[main];
   found.take_memory(table);
   table = std::move(found);
+  const std::size_t keys = table.foreign_keys.size();
   dataset_xml::drop_keys_to_others(table, main);
+  add_count(set.tables.size() - 1, "other table", left_out);
+  add_count(keys - table.foreign_keys.size(), "foreign key", left_out);
+  add_count(set.relations.size(), "relation", left_out);
   std::vector<std::unique_ptr<Table>> tables = std::move(around.tables);
   set.tables.clear();
   set.relations.clear();
@@ -78,7 +90,7 @@ Result<LightweightRecord> LightweightReader::read(Bytes input, std::string_view 
     schema = text->view();
   }
   record.newline = newline_of(schema, "\r\n");
-  DOTWIRE_TRY(read_schema(schema, table, set));
+  DOTWIRE_TRY(read_schema(schema, table, set, record.left_out));
   NodeCopier copier(source_, table.graph());
   model::CellBudget budget(limits_, input.size());
   DOTWIRE_TRY(append_items(*rows, false, budget, copier, shared_, table));

@@ -31,6 +31,8 @@ struct LightweightRecord {
   Packing packing = Packing::Stream;
   std::string_view newline = "\r\n";  // of the schema
   std::uint64_t size = 0;             // bytes of both parts
+  // What the schema says of other tables, which have no rows here: "1 other table, 2 foreign keys". Empty: nothing.
+  std::string left_out;
 };
 
 // Memory is used again by the next call. One thread at a time; a table that was read borrows from nothing.
@@ -43,7 +45,7 @@ class LightweightReader {
   Result<LightweightRecord> read(Bytes input, std::string_view schema, model::Table& table, model::TableSet& set);
 
  private:
-  Status read_schema(std::string_view text, model::Table& table, model::TableSet& set);
+  Status read_schema(std::string_view text, model::Table& table, model::TableSet& set, std::string& left_out);
 
   Limits limits_;
   nrbf::GraphReader records_;

@@ -104,6 +104,9 @@ Status read(std::span<const std::uint8_t> input, const Options& options, Documen
   auto recorded = std::make_shared<Recorded>();
   DOTWIRE_TRY(recorded->payload, reader.read(input, as_text(options.schema), document.make_table(), recorded->set));
   document.size = recorded->payload.size;
+  if (!recorded->payload.left_out.empty()) {
+    document.note = "left out of the schema, since the rows are of one table: " + recorded->payload.left_out;
+  }
   recorded->source = input.first(static_cast<std::size_t>(document.size));
   document.dialect = binary_formatter::guess_dialect(recorded->source);
   document.recorded = std::move(recorded);
