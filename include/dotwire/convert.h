@@ -18,9 +18,9 @@ Result<Document> read_document(std::span<const std::uint8_t> input, const Option
 // As one format.
 Result<Document> read_document(std::span<const std::uint8_t> input, const Format& format, const Options& options = {});
 
-// What `target` cannot hold of the document, by path, in document order; then why writing refuses it, or reading what is
-// written would, found on a sample of its rows. Empty: the sample of a table comes back equal, but for types that the
-// format does not tell (CSV, NDJSON). Ask before write_document().
+// What `target` cannot hold of the document, by path, in document order; then why writing refuses it, or reading what
+// is written would, found on a sample of its rows. Empty: the sample of a table comes back equal, but for types that
+// the format does not tell (CSV, NDJSON). Ask before write_document().
 std::vector<Loss> find_losses(const Document& document, const Format& target, const Options& options = {});
 
 // A loss without the names and numbers of one document: "columns/*/Caption", "rows/*/RowState", "constraints/*". What
