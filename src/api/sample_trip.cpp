@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "dotwire/convert.h"
 #include "model/table_sample.h"
@@ -9,17 +10,24 @@
 namespace dotwire {
 namespace {
 
-Document sample_of(const Document& document) {
-  Document sample;
-  sample.format = document.format;
-  sample.dialect = document.dialect;
-  if (document.kind() == DocumentKind::Table) {
-    model::take_sample(document.table(), sample.make_table());
-  } else {
-    model::take_sample(document.table_set(), sample.make_table_set());
+struct Sample {
+  explicit Sample(const Document& from) {
+    document.format = from.format;
+    document.dialect = from.dialect;
+    if (from.kind() == DocumentKind::Table) {
+      tables.push_back(&document.make_table());
+      model::take_sample(from.table(), *tables[0]);
+      return;
+    }
+    set = &document.make_table_set();
+    model::take_sample(from.table_set(), *set);
+    for (const auto& table : set->tables) tables.push_back(table.get());
   }
-  return sample;
-}
+
+  Document document;
+  std::vector<model::Table*> tables;  // in it
+  model::TableSet* set = nullptr;     // the same
+};
 
 // --- reading it again
 
@@ -47,42 +55,34 @@ Result<Document> read_again(const Document& sample, const Buffer& written, const
 
 // What is not set is whatever the reader has.
 template <class Named>
-void forget_locale(const Named& written, Named& read) {
-  if (written.locale_set) return;
-  read.locale_set = false;
-  read.locale_id.reset();
+void adopt_locale(const Named& read, Named& sample) {
+  if (sample.locale_set) return;
+  sample.locale = read.locale;
+  sample.locale_set = read.locale_set;
+  sample.locale_id = read.locale_id;
 }
 
-void forget_unset(const model::Table& written, model::Table& read) {
-  if (!written.case_sensitive_set) read.case_sensitive = written.case_sensitive;
-  forget_locale(written, read);
+void adopt_unset(const model::Table& read, model::Table& sample) {
+  if (!sample.case_sensitive_set) sample.case_sensitive = read.case_sensitive;
+  adopt_locale(read, sample);
 }
 
-std::string difference_of(const model::Table& written, model::Table& read) {
-  forget_unset(written, read);
-  return first_difference(written, read);
-}
-
-std::string difference_of(const model::TableSet& written, model::TableSet& read) {
-  forget_locale(written, read);
-  for (std::size_t i = 0; i < std::min(written.tables.size(), read.tables.size()); ++i) {
-    forget_unset(*written.tables[i], *read.tables[i]);
+// Of one table or a set of it, the table counts.
+std::string difference_of(Sample& sample, std::string_view table, const Document& read) {
+  if (table.empty() && sample.set != nullptr && read.kind() == DocumentKind::TableSet) {
+    const model::TableSet& other = read.table_set();
+    adopt_locale(other, *sample.set);
+    for (std::size_t i = 0; i < std::min(sample.tables.size(), other.tables.size()); ++i) {
+      adopt_unset(*other.tables[i], *sample.tables[i]);
+    }
+    return first_difference(*sample.set, other);
   }
-  return first_difference(written, read);
-}
-
-// Of one table or a set of it, the table counts. What was read is ours.
-std::string difference_of(const Document& sample, std::string_view table, const Document& read) {
-  const bool whole = table.empty() && sample.kind() == DocumentKind::TableSet;
-  if (whole && read.kind() == DocumentKind::TableSet) {
-    return difference_of(sample.table_set(), const_cast<model::TableSet&>(read.table_set()));  // NOLINT
-  }
-  const std::vector<const model::Table*> written = sample.tables();
   const std::vector<const model::Table*> other = read.tables();
-  const auto chosen =
-      std::ranges::find_if(written, [&](const model::Table* each) { return table.empty() || each->name == table; });
-  if (other.size() != 1 || chosen == written.end()) return "tables";
-  return difference_of(**chosen, const_cast<model::Table&>(*other[0]));  // NOLINT
+  const auto chosen = std::ranges::find_if(
+      sample.tables, [&](const model::Table* each) { return table.empty() || each->name == table; });
+  if (other.size() != 1 || chosen == sample.tables.end()) return "tables";
+  adopt_unset(*other[0], **chosen);
+  return first_difference(**chosen, *other[0]);
 }
 
 // "columns/A/maxLength", "rows/[3]/current/A": losses name properties as the CLR does.
@@ -115,14 +115,14 @@ bool is_named(const std::vector<Loss>& losses, const Error& error) {
 
 void add_losses_of_sample(const Document& document, const Format& target, const Options& options,
                           std::vector<Loss>& losses) {
-  const Document sample = sample_of(document);
+  Sample sample(document);
   Buffer written;
-  if (const Status status = target.write(sample, options, written); !status.ok()) {
+  if (const Status status = target.write(sample.document, options, written); !status.ok()) {
     if (!is_named(losses, status.error())) losses.push_back({status.error().path(), status.error().message()});
     return;
   }
   if (target.read == nullptr) return;
-  const Result<Document> read = read_again(sample, written, target, options);
+  const Result<Document> read = read_again(sample.document, written, target, options);
   if (!read.ok()) {
     // What a reader does not take on purpose was named where it was left out.
     if (read.error().code() == ErrorCode::Unsupported && !losses.empty()) return;
@@ -134,7 +134,7 @@ void add_losses_of_sample(const Document& document, const Format& target, const 
   if (!losses.empty() || changes_texts || (target.options & kNamesTable) != 0) return;
   std::string difference = difference_of(sample, options.table, *read);
   if (!difference.empty() && (target.options & kTakesSchema) != 0) {
-    const Result<Document> with_schema = read_with_schema(sample, written, target, options);
+    const Result<Document> with_schema = read_with_schema(sample.document, written, target, options);
     if (with_schema.ok()) difference = difference_of(sample, options.table, *with_schema);
   }
   if (!difference.empty())

@@ -54,11 +54,11 @@ using Inflate = libdeflate_result (*)(libdeflate_decompressor*, const void*, std
 // One of the framings of deflate data.
 struct Framing {
   Inflate inflate;
-  int window_bits;  // as zlib tells the framings apart
+  int window_bits;  // as zlib tells the framings apart; 0: nothing shows that it is one, so damage is not looked into
 };
 constexpr Framing kGzip = {libdeflate_gzip_decompress_ex, 16 + MAX_WBITS};
 constexpr Framing kZlib = {libdeflate_zlib_decompress_ex, MAX_WBITS};
-constexpr Framing kDeflate = {libdeflate_deflate_decompress_ex, -MAX_WBITS};
+constexpr Framing kDeflate = {libdeflate_deflate_decompress_ex, 0};
 
 // What is whole of a member that libdeflate calls damaged, and where and why it ends: it says neither itself. zlib has
 // looked a few bytes ahead where it stops, but for checksums, which are behind all content.
@@ -119,7 +119,9 @@ Result<std::uint64_t> inflate_member(const Framing& framing, Bytes input, std::u
         room = std::min(most, room * 4);
         if (out.empty()) out = Buffer();  // nothing of the last try is wanted
         break;
-      default: return inflate_up_to_damage(framing, input, at, out, left);
+      default:
+        if (framing.window_bits == 0) return Error(ErrorCode::Malformed, at, "the bytes are no whole deflate data");
+        return inflate_up_to_damage(framing, input, at, out, left);
     }
   }
 }
