@@ -11,6 +11,7 @@
 #include "formats/dataset_binary/scalar_reader.h"
 #include "formats/dataset_binary/zone_times.h"
 #include "model/null_bits.h"
+#include "model/table_settings.h"
 
 namespace dotwire::dataset_binary {
 
@@ -175,7 +176,7 @@ Status take_texts(nrbf::TextColumn& texts, std::uint32_t records, Column& column
   if (!read.budget.take(texts.referenced_bytes) || !read.budget.take_nulls(texts.column, nulls)) return beyond_budget();
   read.share_strings |= !texts.references.empty();
   std::swap(texts.column, column);
-  assign_settings(column, std::move(texts.column));
+  model::copy_settings(texts.column, column);
   read.direct->release(texts);
   return {};
 }

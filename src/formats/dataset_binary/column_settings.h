@@ -5,9 +5,6 @@
 
 namespace dotwire::dataset_binary {
 
-// All that a column says of itself; records and kind stay.
-void assign_settings(model::Column& to, model::Column&& from);
-
 // Makes the table have `count` columns and no rows, constraints or nodes. Column memory stays.
 void reset_table(model::Table& table, std::size_t count);
 
@@ -15,7 +12,8 @@ void reset_table(model::Table& table, std::size_t count);
 model::Column& reset_column(model::Table& table, std::size_t index, std::string_view name, model::ValueKind kind);
 
 // The same with the settings of `settings`, whose kind does not matter.
-model::Column& reset_column(model::Table& table, std::size_t index, model::Column&& settings, model::ValueKind kind);
+model::Column& reset_column(model::Table& table, std::size_t index, const model::Column& settings,
+                            model::ValueKind kind);
 
 // Gives the column another kind. It must have no records.
 model::Column& change_kind(model::Table& table, std::size_t index, model::ValueKind kind);

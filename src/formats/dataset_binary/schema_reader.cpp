@@ -156,7 +156,7 @@ Status read_column(Keys& keys, std::size_t index, bool alone, NodeCopier& copier
   DOTWIRE_TRY(fresh.max_length, keys.int32("MaxLength"));
   DOTWIRE_TRY(const ColumnType type, read_column_type(keys));
   const ValueKind kind = model::value_kind_of(type.name);
-  Column& column = reset_column(table, index, std::move(fresh), kind);
+  Column& column = reset_column(table, index, fresh, kind);
   column.type_name = type.name;
   column.assembly = type.assembly;
   DOTWIRE_TRY(column.xml_data_type, keys.text("XmlDataType"));

@@ -7,6 +7,7 @@
 #include "formats/fast_serializer/flags.h"
 #include "formats/fast_serializer/row_reader.h"
 #include "formats/fast_serializer/schema_reader.h"
+#include "model/table_settings.h"
 
 namespace dotwire::fast_serializer {
 
@@ -20,22 +21,7 @@ using Columns = std::vector<std::unique_ptr<Column>>;
 
 // The columns and settings of a schema's table, and nothing of its rows. Nodes are copied.
 void copy_schema(const Table& from, Columns& old, Table& table) {
-  table.name = from.name;
-  table.namespace_uri = from.namespace_uri;
-  table.namespace_set = from.namespace_set;
-  table.prefix = from.prefix;
-  table.case_sensitive = from.case_sensitive;
-  table.case_sensitive_set = from.case_sensitive_set;
-  table.locale = from.locale;
-  table.locale_set = from.locale_set;
-  table.locale_id = from.locale_id;
-  table.minimum_capacity = from.minimum_capacity;
-  table.display_expression = from.display_expression;
-  table.type_name = from.type_name;
-  table.nested_in_data_set = from.nested_in_data_set;
-  table.repeatable_element = from.repeatable_element;
-  table.min_occurs = from.min_occurs;
-  table.max_occurs = from.max_occurs;
+  model::copy_settings(from, table);
   dataset_binary::NodeCopier copier(from.graph(), table.graph());
   const auto copied = [&copier](const model::PropertyCollection& properties) {
     model::PropertyCollection copies = properties;
@@ -49,32 +35,10 @@ void copy_schema(const Table& from, Columns& old, Table& table) {
     const Column& column = *from.columns[i];
     Column& copy = table.add_column(column.name, column.kind());
     if (i < old.size() && old[i] != nullptr) copy.take_memory(*old[i]);
-    copy.type_name = column.type_name;
-    copy.assembly = column.assembly;
-    copy.caption = column.caption;
-    copy.caption_set = column.caption_set;
-    copy.namespace_uri = column.namespace_uri;
-    copy.namespace_set = column.namespace_set;
-    copy.prefix = column.prefix;
-    copy.mapping = column.mapping;
-    copy.date_time_mode = column.date_time_mode;
-    copy.allow_db_null = column.allow_db_null;
-    copy.read_only = column.read_only;
-    copy.unique = column.unique;
-    copy.auto_increment = column.auto_increment;
-    copy.auto_increment_seed = column.auto_increment_seed;
-    copy.auto_increment_step = column.auto_increment_step;
-    copy.max_length = column.max_length;
-    copy.expression = column.expression;
-    copy.xml_data_type = column.xml_data_type;
-    copy.simple_type_name = column.simple_type_name;
-    copy.simple_types = column.simple_types;
+    model::copy_settings(column, copy);
     if (column.default_value != nullptr) copy.default_value = copier.copy(column.default_value);
     if (column.extended_properties) copy.extended_properties = copied(*column.extended_properties);
   }
-  table.unique_constraints = from.unique_constraints;
-  table.foreign_keys = from.foreign_keys;
-  table.constraint_order = from.constraint_order;
   for (model::UniqueConstraint& constraint : table.unique_constraints) {
     constraint.extended_properties = copied(constraint.extended_properties);
   }
@@ -82,22 +46,13 @@ void copy_schema(const Table& from, Columns& old, Table& table) {
 }
 
 void copy_schema(const TableSet& from, TableSet& set) {
-  set.name = from.name;
-  set.namespace_uri = from.namespace_uri;
-  set.prefix = from.prefix;
-  set.case_sensitive = from.case_sensitive;
-  set.locale = from.locale;
-  set.locale_set = from.locale_set;
-  set.locale_id = from.locale_id;
-  set.enforce_constraints = from.enforce_constraints;
-  set.relations = from.relations;
+  model::copy_settings(from, set);
   dataset_binary::NodeCopier copier(*from.graph, *set.graph);
   const auto copied = [&copier](model::PropertyCollection& properties) {
     for (model::Property& property : properties.entries) {
       property = {copier.copy(property.key), property.value == nullptr ? nullptr : copier.copy(property.value)};
     }
   };
-  set.extended_properties = from.extended_properties;
   copied(set.extended_properties);
   for (model::Relation& relation : set.relations) {
     if (relation.extended_properties) copied(*relation.extended_properties);
