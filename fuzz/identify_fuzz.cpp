@@ -29,8 +29,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Result<Document> document = read_document(input, options);
 
   const bool unknown = !document.ok() && document.error().code() == ErrorCode::UnknownFormat;
-  if (found.format == nullptr && found.measure.layers.empty() && !unknown) {
+  const bool known = found.format != nullptr || found.damage;
+  if (!known && !unknown) {
     give_up("identify does not know", document.ok() ? "what was read" : document.error().to_string());
+  }
+  if (found.format == nullptr && found.damage) {
+    if (document.ok()) give_up("identify takes for damaged", "what was read");
+    if (document.error().code() != found.damage->code())
+      give_up("identify names other damage", document.error().to_string());
   }
   if (found.format != nullptr && unknown) give_up("reading does not know", std::string(found.format->name));
   if (found.trailing > input.size() && found.measure.layers.empty())
