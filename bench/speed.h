@@ -48,6 +48,7 @@ struct GrowthCase {
   std::function<SpeedCase(std::uint64_t bytes)> make;
 };
 void add_nrbf_growth(std::vector<GrowthCase>& cases);
+void add_typed_growth(std::vector<GrowthCase>& cases);
 void add_table_growth(std::vector<GrowthCase>& cases);
 
 // For stderr: the case is left out, or has no `run`, because its answer could not be checked.

@@ -165,6 +165,7 @@ void print_targets(std::FILE* out, const Effort& effort, const std::string& only
 std::vector<GrowthCase> growth_cases(const std::string& only) {
   std::vector<GrowthCase> growths;
   add_nrbf_growth(growths);
+  add_typed_growth(growths);
   add_table_growth(growths);
   std::erase_if(growths, [&](const GrowthCase& growth) { return growth.name.find(only) == std::string::npos; });
   return growths;
@@ -187,12 +188,14 @@ void print_growth(std::FILE* out, const Effort& effort, const Options& options, 
   constexpr std::uint64_t kSizes[] = {1'000'000, 10'000'000, 100'000'000};
   const std::vector<GrowthCase> growths = growth_cases(options.only);
   if (growths.empty()) return;
-  std::fprintf(out, "\n%-48s %27s %27s\n", "growth: ns/byte", "1, 10 and 100 MB", "largest / smallest");
+  std::fprintf(out, "\n%-48s %27s %20s %22s\n", "growth: ns/byte", "1, 10 and 100 MB", "largest / smallest",
+               "x memcpy");
   Noise worst;
   for (const GrowthCase& growth : growths) {
     double least = 1e300;
     double most = 0;
     std::string figures;
+    std::string copies;
     for (const std::uint64_t size : kSizes) {
       if (options.quick && size == kSizes[2]) continue;
       const std::vector<SpeedCase> cases = {growth.make(size)};
@@ -206,10 +209,13 @@ void print_growth(std::FILE* out, const Effort& effort, const Options& options, 
       char text[16];
       std::snprintf(text, sizeof text, " %8.4f", each);
       figures += text;
+      std::snprintf(text, sizeof text, " %6.2f", result.time.median / result.copy.median);
+      copies += text;
       rows.json.push_back(growth_json(growth.name, result, noise));
       rows.csv += row_csv("growth", growth.name, result, noise);
     }
-    if (!figures.empty()) std::fprintf(out, "%-48s %27s %27.2f\n", growth.name.c_str(), figures.c_str(), most / least);
+    if (figures.empty()) continue;
+    std::fprintf(out, "%-48s %27s %20.2f %22s\n", growth.name.c_str(), figures.c_str(), most / least, copies.c_str());
     std::fflush(out);
   }
   std::fputs(noise_text(worst).c_str(), out);

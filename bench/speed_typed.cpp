@@ -100,15 +100,19 @@ void add_northwind(std::vector<SpeedCase>& cases) {
   add_trip(cases, std::string(kName), std::move(database), kTargets, "5.8 ms", "4.3 ms");
 }
 
+std::vector<double> doubles(std::size_t count) {
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<double>(i) / 3;
+  return values;
+}
+
 void add_doubles(std::vector<SpeedCase>& cases) {
   constexpr std::string_view kName = "NRBF, double[1,000,000]";
-  std::vector<double> values(1'000'000);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i) / 3;
   constexpr Target kTargets[] = {{5'000, Unit::MegabytesPerSecond},
                                  {8'000, Unit::MegabytesPerSecond},
                                  {5'000, Unit::MegabytesPerSecond},
                                  {8'000, Unit::MegabytesPerSecond}};
-  add_trip(cases, std::string(kName), std::move(values), kTargets, "", "");
+  add_trip(cases, std::string(kName), doubles(1'000'000), kTargets, "", "");
 }
 
 // The same bytes by code made for this one object.
@@ -148,6 +152,18 @@ void add_typed_cases(std::vector<SpeedCase>& cases) {
   add_library_by_hand(cases);
   add_northwind(cases);
   add_doubles(cases);
+}
+
+// Arrays, which are held to memcpy of their size.
+void add_typed_growth(std::vector<GrowthCase>& cases) {
+  for (const bool read : {false, true}) {
+    const std::string name = std::string("NRBF, double[] ") + (read ? "read" : "written");
+    cases.push_back({name, [name, read](std::uint64_t bytes) {
+                       std::vector<SpeedCase> made;
+                       add_trip(made, name, doubles(bytes / sizeof(double)), {}, "", "");
+                       return made.empty() ? SpeedCase() : made[read ? 1 : 0];
+                     }});
+  }
 }
 
 }  // namespace dotwire::bench

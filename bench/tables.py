@@ -172,13 +172,15 @@ def growth_table(rows):
     names = list(dict.fromkeys(row["name"] for row in rows))
     sizes = sorted({round(row["bytes"] / 1e6) for row in rows})
     each = {(row["name"], round(row["bytes"] / 1e6)): row["ns"]["median"] / row["bytes"] for row in rows}
+    copies = {(row["name"], round(row["bytes"] / 1e6)): row["ns"]["median"] / row["memcpy_ns"]["median"] for row in rows}
 
     def cells(name):
-        figures = [each[name, size] for size in sizes if (name, size) in each]
+        measured = [size for size in sizes if (name, size) in each]
+        figures = [each[name, size] for size in measured]
         return [optional(each.get((name, size)), "{:.4f}".format) for size in sizes] + [
-            f"{max(figures) / min(figures):.2f}"]
+            f"{max(figures) / min(figures):.2f}", " / ".join(f"{copies[name, size]:.1f}" for size in measured)]
 
-    return table(["payload"] + [f"{size} MB:" for size in sizes] + ["largest / smallest:"],
+    return table(["payload"] + [f"{size} MB:" for size in sizes] + ["largest / smallest:", "x memcpy:"],
                  ([name] + cells(name) for name in names))
 
 
