@@ -72,6 +72,20 @@ TEST(Losses, XmlNamesTheObjectsThatItLeavesOut) {
   }
 }
 
+// Filling a table makes all rows Added, whatever it was filled from.
+TEST(Losses, RowsThatAreAllAddedSayNothing) {
+  const Result<Document> filled = from_json(R"json({"$table": "T", "columns": [{"name": "A", "type": "System.Int32"}],
+      "rows": [{"$state": "added", "A": 1}, {"$state": "added", "A": 2}]})json");
+  ASSERT_TRUE(filled.ok()) << filled.error().to_string();
+  const Result<Document> mixed = from_json(R"json({"$table": "T", "columns": [{"name": "A", "type": "System.Int32"}],
+      "rows": [{"$state": "added", "A": 1}, {"A": 2}]})json");
+  ASSERT_TRUE(mixed.ok()) << mixed.error().to_string();
+  for (const char* name : {"datatable-xml", "datatable-xml-data", "lightweight", "csv", "ndjson"}) {
+    expect_losses(*filled, name, {});
+    EXPECT_EQ(losses_of(*mixed, name).size(), 1U) << name;
+  }
+}
+
 TEST(Losses, XmlNamesValuesThatTheirTextDoesNotSay) {
   const Result<Document> table = from_json(R"json({"$table": "T", "columns": [
       {"name": "F", "type": "System.Single"}, {"name": "M", "type": "System.Decimal"},

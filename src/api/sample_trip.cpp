@@ -62,9 +62,27 @@ void adopt_locale(const Named& read, Named& sample) {
   sample.locale_id = read.locale_id;
 }
 
+bool all_rows_are(model::RowState state, const model::Table& table) {
+  for (std::size_t i = 0; i < table.row_count(); ++i) {
+    if (table.row(i).state != state) return false;
+  }
+  return true;
+}
+
+// All rows Added is what filling a table and most readers make of any content: it says nothing.
+void adopt_states(const model::Table& read, model::Table& sample) {
+  if (sample.row_count() != read.row_count() || !all_rows_are(model::RowState::Added, sample)) return;
+  if (!all_rows_are(model::RowState::Unchanged, read)) return;
+  for (std::size_t i = 0; i < sample.row_count(); ++i) {
+    const std::uint64_t record = sample.row(i).current;
+    sample.set_row(i, {model::RowState::Unchanged, record, record, model::kNoRecord});
+  }
+}
+
 void adopt_unset(const model::Table& read, model::Table& sample) {
   if (!sample.case_sensitive_set) sample.case_sensitive = read.case_sensitive;
   adopt_locale(read, sample);
+  adopt_states(read, sample);
 }
 
 // Of one table or a set of it, the table counts.

@@ -224,13 +224,23 @@ class TableDifferences {
     return living.size() == b_.row_count() ? living : std::vector<std::size_t>();
   }
 
+  // All Added is what filling a table makes of any content: it says nothing.
+  bool states_say_something() const {
+    for (std::size_t i = 0; i < a_.row_count(); ++i) {
+      if (a_.row(i).state != RowState::Added) return true;
+    }
+    return false;
+  }
+
   void add_rows() {
     const std::vector<std::size_t> rows = matched_rows();
+    const bool states_count = states_say_something();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Row one = a_.row(rows[i]);
       const Row other = b_.row(i);
       const bool same_state = one.state == other.state;
-      add_if(!same_state, "rows/RowState");
+      add_if(!same_state && states_count, "rows/RowState");
+      hide_if(!same_state && !states_count, "rows/RowState");
       if (!same_state && one.state == RowState::Modified) add_if(true, "rows/Original");
       if (one.proposed != model::kNoRecord && other.proposed == model::kNoRecord) {
         add_lost_edit(one, other);
