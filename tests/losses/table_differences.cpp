@@ -27,6 +27,12 @@ bool same_properties(const PropertyCollection& a, const PropertyCollection& b) {
   });
 }
 
+// Tables may come in another order, which is a difference of its own. Without sets it is the table itself.
+bool same_table(const TableSet* a_set, std::uint32_t a, const TableSet* b_set, std::uint32_t b) {
+  if (a_set == nullptr || b_set == nullptr || a >= a_set->tables.size() || b >= b_set->tables.size()) return a == b;
+  return a_set->tables[a]->name == b_set->tables[b]->name;
+}
+
 class TableDifferences {
  public:
   TableDifferences(const Table& a, const TableSet* a_set, const Table& b, const TableSet* b_set, std::string prefix,
@@ -183,7 +189,8 @@ class TableDifferences {
     if (a.foreign) {
       const model::ForeignKeyConstraint& one = a_.foreign_keys[a.index];
       const model::ForeignKeyConstraint& other = b_.foreign_keys[b.index];
-      return matched(one.child_columns) == other.child_columns && one.parent_table == other.parent_table &&
+      return matched(one.child_columns) == other.child_columns &&
+             same_table(a_set_, one.parent_table, b_set_, other.parent_table) &&
              one.parent_columns == other.parent_columns && one.accept_reject_rule == other.accept_reject_rule &&
              one.delete_rule == other.delete_rule && one.update_rule == other.update_rule &&
              same_properties(one.extended_properties, other.extended_properties);
@@ -305,9 +312,10 @@ class TableDifferences {
   std::vector<std::pair<std::size_t, std::size_t>> columns_;
 };
 
-bool same_relation(const model::Relation& a, const model::Relation& b) {
+bool same_relation(const TableSet& a_set, const model::Relation& a, const TableSet& b_set, const model::Relation& b) {
   static const PropertyCollection none;
-  return a.parent_table == b.parent_table && a.child_table == b.child_table && a.parent_columns == b.parent_columns &&
+  return same_table(&a_set, a.parent_table, &b_set, b.parent_table) &&
+         same_table(&a_set, a.child_table, &b_set, b.child_table) && a.parent_columns == b.parent_columns &&
          a.child_columns == b.child_columns && a.nested == b.nested &&
          same_properties(a.extended_properties.value_or(none), b.extended_properties.value_or(none));
 }
@@ -343,7 +351,7 @@ Differences differences(const TableSet& a, const TableSet& b) {
   for (std::size_t i = 0; i < a.relations.size(); ++i) {
     const model::Relation& relation = a.relations[i];
     const auto known = std::ranges::find(b.relations, relation.name, &model::Relation::name);
-    add_if(known == b.relations.end() || !same_relation(relation, *known), "relations/" + relation.name);
+    add_if(known == b.relations.end() || !same_relation(a, relation, b, *known), "relations/" + relation.name);
     if (known != b.relations.end()) {
       add_if(static_cast<std::size_t>(known - b.relations.begin()) != i && b.relations.size() == a.relations.size(),
              "relations");
