@@ -98,9 +98,13 @@ std::string difference_of(Sample& sample, std::string_view table, const Document
   const std::vector<const model::Table*> other = read.tables();
   const auto chosen = std::ranges::find_if(
       sample.tables, [&](const model::Table* each) { return table.empty() || each->name == table; });
-  if (other.size() != 1 || chosen == sample.tables.end()) return "tables";
-  adopt_unset(*other[0], **chosen);
-  return first_difference(**chosen, *other[0]);
+  if (chosen == sample.tables.end()) return "tables";
+  // Beside it may stand what is nested in it.
+  const auto found = std::ranges::find_if(
+      other, [&](const model::Table* each) { return other.size() == 1 || each->name == (*chosen)->name; });
+  if (found == other.end()) return "tables";
+  adopt_unset(**found, **chosen);
+  return first_difference(**chosen, **found);
 }
 
 // Whether relations that are there on both sides come in another order.

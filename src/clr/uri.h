@@ -1,6 +1,7 @@
 // The part of System.Uri that the XML formats need (xml-json-formats.md 0.2).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,5 +19,11 @@ bool is_absolute_uri(std::string_view text);
 std::string to_xml_text(const Uri& value);
 // Whether that is another text: what Uri.OriginalString says is gone then.
 bool is_respelled(std::string_view uri);
+
+// Which escapes Uri.ToString() undoes: .NET leaves the marks ! ' ( ) * and : [ ] escaped.
+enum class UriDisplay : std::uint8_t { Framework, Net };
+// Uri.ToString(). Absolute: as above, but with spaces, letters and all else that is no delimiter unescaped. Relative:
+// the text itself. The text must be WTF-8; a lone surrogate becomes U+FFFD.
+std::string to_display_text(const Uri& value, UriDisplay display);
 
 }  // namespace dotwire

@@ -368,7 +368,11 @@ Differences differences(const Document& a, std::string_view table, const Documen
   if (a_is_set && b_is_set && table.empty()) return differences(a.table_set(), b.table_set());
   std::vector<const Table*> one = a.tables();
   if (!table.empty()) std::erase_if(one, [&](const Table* each) { return each->name != table; });
-  const std::vector<const Table*> other = b.tables();
+  std::vector<const Table*> other = b.tables();
+  // Beside it may stand what is nested in it.
+  if (one.size() == 1 && other.size() > 1) {
+    std::erase_if(other, [&](const Table* each) { return each->name != one[0]->name; });
+  }
   if (one.size() != 1 || other.size() != 1) return {{"another kind of content"}, {}};
   Differences found;
   TableDifferences(*one[0], a_is_set ? &a.table_set() : nullptr, *other[0], b_is_set ? &b.table_set() : nullptr, "",

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "clr/date_time.h"
 #include "codecs/dataset_xml/dataset_xml.h"
 #include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/sql_xml.h"
@@ -154,6 +155,66 @@ TEST(DatasetXmlZeros, KeepTheirSignOutsideOfDoubleColumns) {
   EXPECT_TRUE(std::signbit(model::as_scalar(again.columns[0]->default_value)->get<double>()));
   EXPECT_TRUE(std::signbit(again.columns[1]->get<double>(0)));
   EXPECT_TRUE(std::signbit(model::as_scalar(again.columns[2]->object(0))->get<double>()));
+}
+
+struct DefaultDate {
+  model::DateTimeMode mode;
+  DateTimeKind kind;
+  const char* text;
+  int hour;
+  DateTimeKind read;
+};
+
+// A default is not turned to its column's mode. As Mono 6.8 and .NET 10 write noon in New York, and read it.
+TEST(DatasetXmlDefaults, DatesKeepTheirKind) {
+  using enum model::DateTimeMode;
+  constexpr DateTimeKind kNone = DateTimeKind::Unspecified;
+  const DefaultDate cases[] = {
+      {Local, kNone, "2010-08-17T12:00:00", 12, kNone},
+      {Local, DateTimeKind::Utc, "2010-08-17T12:00:00Z", 12, DateTimeKind::Utc},
+      {Local, DateTimeKind::Local, "2010-08-17T12:00:00-04:00", 12, DateTimeKind::Local},
+      {Unspecified, kNone, "2010-08-17T12:00:00", 12, kNone},
+      {Unspecified, DateTimeKind::Utc, "2010-08-17T12:00:00Z", 12, DateTimeKind::Utc},
+      {Unspecified, DateTimeKind::Local, "2010-08-17T12:00:00-04:00", 12, DateTimeKind::Local},
+      {UnspecifiedLocal, kNone, "2010-08-17T12:00:00-04:00", 12, kNone},
+      {UnspecifiedLocal, DateTimeKind::Utc, "2010-08-17T08:00:00-04:00", 8, kNone},
+      {UnspecifiedLocal, DateTimeKind::Local, "2010-08-17T12:00:00-04:00", 12, kNone},
+      {Utc, kNone, "2010-08-17T12:00:00", 12, kNone},
+      {Utc, DateTimeKind::Utc, "2010-08-17T12:00:00Z", 12, DateTimeKind::Utc},
+      {Utc, DateTimeKind::Local, "2010-08-17T12:00:00-04:00", 12, DateTimeKind::Local},
+  };
+  constexpr std::int64_t kTicksAnHour = 36'000'000'000;
+  const std::int64_t midnight = ticks_from_civil({2010, 8, 17});
+  WriteOptions writing;
+  ReadOptions reading;
+  writing.zone = reading.zone = TimeZone::from_posix("EST5EDT,M3.2.0,M11.1.0").value();
+  for (const DefaultDate& c : cases) {
+    Table table = one_column(ValueKind::DateTime);
+    table.columns[0]->date_time_mode = c.mode;
+    table.columns[0]->default_value =
+        table.graph().make_scalar(ValueKind::DateTime, DateTime(midnight + 12 * kTicksAnHour, c.kind));
+    Buffer out;
+    ASSERT_TRUE(write_xml_schema(table, nullptr, writing, out).ok());
+    EXPECT_NE(element_of(std::string(out.text()), "C").find(std::string("default=\"") + c.text + '"'),
+              std::string::npos)
+        << out.text();
+    Table again;
+    const Status status = TableReader(reading).read_schema(out, again);
+    ASSERT_TRUE(status.ok()) << status.error().to_string();
+    const auto value = model::as_scalar(again.columns[0]->default_value)->get<DateTime>();
+    EXPECT_EQ(value.ticks(), midnight + c.hour * kTicksAnHour) << c.text;
+    EXPECT_EQ(value.kind(), c.read) << c.text;
+  }
+}
+
+TEST(DatasetXmlUris, AreWrittenByToString) {
+  Table table = one_column(ValueKind::Uri);
+  table.columns[0]->append_text("HTTP://h/a%20b%21");
+  table.columns[0]->default_value = table.graph().make_text_scalar(ValueKind::Uri, "http://h/%C3%A4");
+  table.added_plain_rows(1);
+  const std::string text = written(table, true);
+  EXPECT_NE(text.find("<C>http://h/a b!</C>"), std::string::npos) << text;
+  EXPECT_NE(element_of(text, "C").find("default=\"http://h/\xC3\xA4\""), std::string::npos) << text;
 }
 
 // .NET writes an empty element, in which the value is lost.

@@ -255,7 +255,8 @@ Status RowWriter::write_cell(const Plan& plan, const CellPlan& cell, std::uint64
     case CellShape::Char: return write_char(cell, chunk.get<Char>(i));
     case CellShape::Text: return write_text(cell, chunk.text(i));
     case CellShape::Type: return write_text(cell, type_text_of(chunk.text(i), cells_.dialect));
-    case CellShape::Uri: return write_text(cell, to_xml_text(Uri{std::string(chunk.text(i))}));
+    case CellShape::Uri:
+      return write_text(cell, to_display_text(Uri{std::string(chunk.text(i))}, uri_display(cells_.dialect)));
     case CellShape::Base64: return write_base64(cell, chunk.text(i)), Status();
     case CellShape::Chars:
     case CellShape::SqlXml:

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "clr/number_text.h"
+#include "clr/uri.h"
 
 namespace dotwire::dataset_xml {
 
@@ -25,6 +26,11 @@ constexpr std::string_view core_library(Dialect dialect) {
 
 constexpr NumberText number_text(Dialect dialect) {
   return dialect == Dialect::Net10 ? NumberText::Shortest : NumberText::Legacy;
+}
+
+// DataSet writes URIs by ToString().
+constexpr UriDisplay uri_display(Dialect dialect) {
+  return dialect == Dialect::Framework || dialect == Dialect::Mono ? UriDisplay::Framework : UriDisplay::Net;
 }
 
 // An xs-typed value in an object column carries xs:xmlns="..." too.

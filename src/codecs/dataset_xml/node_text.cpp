@@ -45,7 +45,7 @@ Result<std::string> scalar_text(const ScalarNode& scalar, DateTimeMode mode, boo
       if (scalar.text().size() < sizeof(model::SqlDecimalCell)) break;
       return text_to(put_cell(room.data(), cells, scalar.value_kind, mode, scalar.text().data()));
     case ValueKind::Type: return type_text_of(scalar.text(), cells.dialect);
-    case ValueKind::Uri: return to_xml_text(Uri{std::string(scalar.text())});
+    case ValueKind::Uri: return to_display_text(Uri{std::string(scalar.text())}, uri_display(cells.dialect));
     default: break;
   }
   if (model::storage_of(scalar.value_kind) == model::Storage::Varying) return std::string(scalar.text());
@@ -123,6 +123,28 @@ Result<const Node*> node_of_text(const CellContext& cells, ValueKind kind, DateT
   ScalarNode* scalar = graph.make_scalar(kind);
   std::memcpy(scalar->value, value, column.width());
   return scalar;
+}
+
+Result<std::string> default_text(const Node* node, const Column& column, const CellContext& cells) {
+  const ScalarNode* scalar = as_scalar(node);
+  if (scalar == nullptr || scalar->value_kind != ValueKind::DateTime) return cell_text_of_node(node, column, cells);
+  auto value = scalar->get<DateTime>();
+  if (column.date_time_mode == DateTimeMode::UnspecifiedLocal) {
+    if (value.kind() == DateTimeKind::Utc) value = to_local_time(value.ticks(), cells.zone, cells.cursor);
+    if (value.kind() != DateTimeKind::Local) value = DateTime(value.ticks(), DateTimeKind::Local);
+  }
+  std::array<char, kCellRoom> room;
+  const char* const end = put_date_time(room.data(), cells, value);
+  return std::string(room.data(), static_cast<std::size_t>(end - room.data()));
+}
+
+Result<const Node*> default_of_text(const CellContext& cells, const Column& column, std::string_view text,
+                                    model::Graph& graph) {
+  const bool shows_kind =
+      column.kind() == ValueKind::DateTime && column.date_time_mode != DateTimeMode::UnspecifiedLocal;
+  if (!shows_kind) return node_of_text(cells, column.kind(), column.date_time_mode, text, graph);
+  DOTWIRE_TRY(const DateTime value, parse_date_time(cells, text));
+  return graph.make_scalar(ValueKind::DateTime, value);
 }
 
 const Node* enum_number(std::string_view text, model::Graph& graph) {

@@ -25,7 +25,13 @@ Result<std::string> plain_text(const model::Node* node, const CellContext& cells
 // The same for a value of the column's type: a DateTime by the column's mode.
 Result<std::string> cell_text_of_node(const model::Node* node, const model::Column& column, const CellContext& cells);
 
-// A value of a kind with a text as a node: what defaults and typed cells become.
+// The text of a column's default in a schema: a DateTime shows its kind, but in UnspecifiedLocal its local time.
+Result<std::string> default_text(const model::Node* node, const model::Column& column, const CellContext& cells);
+// The other way round.
+Result<const model::Node*> default_of_text(const CellContext& cells, const model::Column& column, std::string_view text,
+                                           model::Graph& graph);
+
+// A value of a kind with a text as a node: what typed cells become.
 Result<const model::Node*> node_of_text(const CellContext& cells, model::ValueKind kind, model::DateTimeMode mode,
                                         std::string_view text, model::Graph& graph);
 

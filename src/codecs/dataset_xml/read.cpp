@@ -45,10 +45,12 @@ Status read_to_end(xml::Reader& reader) {
   return {};
 }
 
-// A table alone says on the DataSet's element what is its own.
+// A table alone says on the DataSet's element what is its own. In .NET a table that takes the culture of its DataSet
+// does not take this too.
 void keep_case(TableSet& set, const SchemaFacts& facts, bool like_dotnet) {
-  if (like_dotnet || !facts.main_table.has_value() || set.tables.size() != 1) return;
-  Table& table = *set.tables[0];
+  if (!facts.main_table.has_value() || *facts.main_table >= set.tables.size()) return;
+  if (like_dotnet && !set.locale.empty()) return;
+  Table& table = *set.tables[*facts.main_table];
   if (set.case_sensitive && !table.case_sensitive_set) table.case_sensitive = true;
 }
 
@@ -227,7 +229,7 @@ namespace {
 // One table out of a set, whose other properties go to `set`.
 Status take_only_table(TableSet& from, const ReadResult& result, bool like_dotnet, Table& table, TableSet* set) {
   if (from.tables.empty()) return Error(ErrorCode::Unsupported, "a schema without a table");
-  if (from.tables.size() != 1) {
+  if (from.tables.size() != 1 && !result.main_table.has_value()) {
     return Error(ErrorCode::Unsupported, "the document holds " + std::to_string(from.tables.size()) + " tables");
   }
   take_table(from, result.main_table.value_or(0), like_dotnet, table);

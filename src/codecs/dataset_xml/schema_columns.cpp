@@ -132,7 +132,7 @@ Status SchemaGenerator::column_default(const Column& column, Node node) {
   if ((column.storage() == model::Storage::Object && !number) || column.kind() == ValueKind::Chars) {
     return in_column(Error(ErrorCode::NotRepresentable, "a schema holds no default value of type " + column.type_name));
   }
-  Result<std::string> text = cell_text_of_node(column.default_value, column, cells_);
+  Result<std::string> text = default_text(column.default_value, column, cells_);
   if (!text.ok()) return in_column(std::move(text.error()));
   const bool apart = column.mapping == MappingType::Hidden || column.mapping == MappingType::SimpleContent ||
                      (column.mapping == MappingType::Attribute && !column.allow_db_null);

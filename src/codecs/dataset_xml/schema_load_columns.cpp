@@ -186,8 +186,7 @@ Status SchemaLoader::set_default(LoadTable& table, Column& column, std::string_v
     if (column.type_name != "System.Object") column.default_value = enum_number(text, table.table->graph());
     return {};
   }
-  Result<const model::Node*> node =
-      node_of_text(cells_, column.kind(), column.date_time_mode, text, table.table->graph());
+  Result<const model::Node*> node = default_of_text(cells_, column, text, table.table->graph());
   if (!node.ok()) return fail(at, "the default value of column " + column.name + ": " + node.error().message());
   column.default_value = *node;
   return {};

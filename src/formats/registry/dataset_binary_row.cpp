@@ -210,13 +210,15 @@ Status write_xml(const Document& document, const Options& options, Buffer& out) 
 }
 
 void losses_xml(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
   const Result<TimeZone> zone = zone_of(options);  // writing says what is wrong with it
   const text_tables::XmlHolds holds{.schema = true,
                                     .rows = true,
                                     .states = true,
                                     .remoting = true,
                                     .refused = text_tables::RefusedText::LoneSurrogates,
-                                    .zone = zone.ok() ? *zone : TimeZone()};
+                                    .zone = zone.ok() ? *zone : TimeZone(),
+                                    .uris = dataset_xml::uri_display(to_xml(dialect))};
   if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
     return text_tables::xml_losses(document.table_set(), holds, losses);
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "base/byte_reader.h"
 #include "base/try.h"
@@ -23,6 +25,8 @@ namespace codec = dotwire::dataset_xml;
 struct Recorded {
   Form form = Form::WithSchema;
   model::TableSet set;  // the DataSet around a table, without tables
+  // The document is that of this table of the set, whose schema holds what is nested in it.
+  std::optional<std::uint32_t> main_table;
   codec::Target target = codec::Target::Stream;
   std::string_view newline = "\r\n";
   std::span<const std::uint8_t> source;
@@ -198,17 +202,27 @@ Status write_source(const Source& source, Form form, const codec::WriteOptions& 
   return write_table(source, form, options, out);
 }
 
+// Whose the document may be.
+std::vector<Source> recorded_sources(const Source& source, const Recorded& recorded) {
+  std::vector<Source> sources{source};
+  if (source.table != nullptr) {
+    sources.push_back({source.table, &recorded.set});
+    sources.push_back({source.table, nullptr});
+  } else if (recorded.main_table.has_value() && *recorded.main_table < source.set->tables.size()) {
+    sources.push_back({source.set->tables[*recorded.main_table].get(), source.set});
+  }
+  return sources;
+}
+
 // No document says whose it is. Of the runtimes, the first that gives the same text counts as recorded.
 Status write_as_recorded(const Source& source, Form form, codec::WriteOptions how, const Recorded& recorded,
                          Buffer& out) {
   const std::size_t start = out.size();
-  std::vector<const model::TableSet*> sets{source.set};
-  if (source.table != nullptr) sets.insert(sets.end(), {&recorded.set, nullptr});
-  for (const model::TableSet* set : sets) {
+  for (const Source& candidate : recorded_sources(source, recorded)) {
     for (const codec::Dialect dialect : {codec::Dialect::Framework, codec::Dialect::Net10}) {
       out.resize(start);
       how.dialect = dialect;
-      const Status written = write_source({source.table, set}, form, how, out);
+      const Status written = write_source(candidate, form, how, out);
       if (written.ok() && std::ranges::equal(out.bytes().subspan(start), recorded.source)) return {};
     }
   }
@@ -253,6 +267,7 @@ Status read_form(std::span<const std::uint8_t> input, const Options& options, Fo
     set.tables.clear();
     recorded->set = std::move(set);
   } else {
+    recorded->main_table = result.main_table;
     document.make_table_set() = std::move(set);
   }
   document.size = input.size();
@@ -293,13 +308,15 @@ text_tables::RefusedText refused_by(XmlChars chars, bool contract) {
 
 void losses_of_form(const Document& document, const Options& options, Form form, std::vector<Loss>& losses) {
   const bool contract = form == Form::Contract || form == Form::NetContract;
+  const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
   const Result<TimeZone> zone = zone_of(options);  // writing says what is wrong with it
   const text_tables::XmlHolds holds{.schema = form != Form::Rows && form != Form::DiffGram,
                                     .rows = form != Form::Schema,
                                     .states = form == Form::DiffGram || contract,
                                     .surrogates = !contract || options.xml_chars != XmlChars::Recorded,
                                     .refused = refused_by(options.xml_chars, contract),
-                                    .zone = zone.ok() ? *zone : TimeZone()};
+                                    .zone = zone.ok() ? *zone : TimeZone(),
+                                    .uris = codec::uri_display(to_codec(dialect))};
   const Result<Source> source = source_of(document, options, recorded_of(document));
   if (!source.ok()) return;
   if (source->table == nullptr) return text_tables::xml_losses(*source->set, holds, losses);

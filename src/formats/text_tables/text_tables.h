@@ -5,6 +5,7 @@
 
 #include "base/drain.h"
 #include "clr/time_zone.h"
+#include "clr/uri.h"
 #include "dotwire/format.h"
 
 namespace dotwire::text_tables {
@@ -51,6 +52,7 @@ struct XmlHolds {
   bool cells = true;  // false: the values are held by something else than XML, as they are
   RefusedText refused = RefusedText::None;
   TimeZone zone{};  // that local dates are written and read in
+  UriDisplay uris = UriDisplay::Framework;
 };
 void xml_losses(const model::TableSet& set, const XmlHolds& what, std::vector<Loss>& losses);
 // Of a table alone; `set` says what is around it, and may be null.

@@ -41,8 +41,12 @@ constexpr std::string_view kOtherNan = "a NaN with bits of its own", kZeroSign =
                            kUnknownXml = "an object or array whose XML is not known, which is left out",
                            kAnyType = "of a type that .NET writes as xs:anyType, which it does not read again",
                            kUntyped = "of another type than System.String in an attribute",
-                           kRespelled = "a Uri in another spelling than AbsoluteUri",
+                           kRespelled = "a Uri in another spelling than its ToString()",
                            kOtherKind = "a date of a kind that the column's DateTimeMode does not keep";
+
+bool is_other_display(std::string_view uri, const XmlHolds& what) {
+  return to_display_text(Uri{std::string(uri)}, what.uris) != uri;
+}
 
 // A DoubleStorage has no "-0", SqlDouble and boxed values have.
 template <class Float, class Bits>
@@ -52,13 +56,7 @@ std::string_view lost_of_float(Float value, Bits own_nan) {
 }
 
 bool keeps_kind(model::DateTimeMode mode, DateTime value) {
-  switch (mode) {
-    case model::DateTimeMode::UnspecifiedLocal:
-    case model::DateTimeMode::Unspecified: return value.kind() == DateTimeKind::Unspecified;
-    case model::DateTimeMode::Local: return value.kind() == DateTimeKind::Local;
-    case model::DateTimeMode::Utc: return value.kind() == DateTimeKind::Utc;
-  }
-  return true;
+  return mode != model::DateTimeMode::UnspecifiedLocal || value.kind() == DateTimeKind::Unspecified;
 }
 
 bool is_negative_zero(Decimal value) { return value.negative() && value.is_zero(); }
@@ -97,7 +95,7 @@ std::string_view lost_of(const model::Node* node, const XmlHolds& what, const mo
     case ValueKind::DateTime:
       return mode != nullptr && !keeps_kind(*mode, scalar->get<DateTime>()) ? kOtherKind : std::string_view();
     case ValueKind::SqlXml: return lost_of_sql_xml(scalar->text());
-    case ValueKind::Uri: return is_respelled(scalar->text()) ? kRespelled : std::string_view();
+    case ValueKind::Uri: return is_other_display(scalar->text(), what) ? kRespelled : std::string_view();
     default: return {};
   }
 }
@@ -145,7 +143,7 @@ std::string_view lost_of(const Column& column, std::size_t i, const XmlHolds& wh
     case ValueKind::SqlString:
       return find_lone_surrogate(column.text(i)) != kValid ? kLoneSurrogate : std::string_view();
     case ValueKind::SqlXml: return lost_of_sql_xml(column.text(i));
-    case ValueKind::Uri: return is_respelled(column.text(i)) ? kRespelled : std::string_view();
+    case ValueKind::Uri: return is_other_display(column.text(i), what) ? kRespelled : std::string_view();
     case ValueKind::Object:
       if (!dataset_xml::has_known_xml(column, column.object(i))) return kUnknownXml;
       if (is_untyped(column, column.object(i))) return kUntyped;
