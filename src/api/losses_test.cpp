@@ -86,6 +86,15 @@ TEST(Losses, RowsThatAreAllAddedSayNothing) {
   }
 }
 
+TEST(Losses, TextNamesTheSignOfADecimalZero) {
+  const Result<Document> table = from_json(R"json({"$table": "T", "columns": [{"name": "M", "type": "System.Decimal"}],
+      "rows": [{"M": "-0.0"}, {"M": "0.0"}]})json");
+  ASSERT_TRUE(table.ok()) << table.error().to_string();
+  for (const char* name : {"csv", "ndjson", "sql-sqlite", "sql-postgresql"}) {
+    expect_losses(*table, name, {"columns/M: 1 value is a zero with a sign, which the text does not say"});
+  }
+}
+
 TEST(Losses, XmlNamesValuesThatTheirTextDoesNotSay) {
   const Result<Document> table = from_json(R"json({"$table": "T", "columns": [
       {"name": "F", "type": "System.Single"}, {"name": "M", "type": "System.Decimal"},

@@ -210,9 +210,14 @@ void Collector::cells(const Column& column, const std::string& path) {
   if (local != 0) add(path, count_text(local, "local time, which the text does not say"));
 }
 
-constexpr Holds kSql{.name = "SQL", .relational = true};
-constexpr Holds kCsv{.name = "CSV"};
-constexpr Holds kNdjson{.name = "NDJSON", .schema = false, .row_states = false, .surrogates = true, .local_kind = true};
+constexpr Holds kSql{.name = "SQL", .relational = true, .zero_signs = false};
+constexpr Holds kCsv{.name = "CSV", .zero_signs = false};
+constexpr Holds kNdjson{.name = "NDJSON",
+                        .schema = false,
+                        .row_states = false,
+                        .surrogates = true,
+                        .local_kind = true,
+                        .zero_signs = false};
 constexpr Holds kJson{
     .name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true, .zero_signs = false};
 
