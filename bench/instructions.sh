@@ -21,7 +21,8 @@ count() {  # NAME BYTES: "instructions bytes"
 
 printf '%-40s %10s %10s %10s %20s\n' 'instructions/byte' '1 MB' '10 MB' '50 MB' 'largest / smallest'
 for name in 'NRBF, graphic primitives' 'NRBF, string[] of 20 letters' 'NRBF, references to one object' 'NRBF, nulls in runs' \
-  'NRBF, a class record an object' 'NRBF, double[] written' 'NRBF, double[] read' 'XML, Type2 written' 'XML, Type2 read' 'BinaryFormatter, Type2 written' \
+  'NRBF, a class record an object' 'NRBF, double[] written' 'NRBF, double[] read' \
+  'XML, Type2 written' 'XML, Type2 read' 'BinaryFormatter, Type2 written' \
   'BinaryFormatter, Type2 read' 'Custom Formatter, Type2 written' 'Custom Formatter, Type2 read' \
   'protobuf-net-data, Type2 written' 'protobuf-net-data, Type2 read' 'Fast Serializer, Type2 written' \
   'Fast Serializer, Type2 read' 'Lightweight Serializer, Type2 written' 'Lightweight Serializer, Type2 read' \

@@ -97,5 +97,39 @@ TEST(GoldenTableXml, IsRewrittenAsItWas) {
   EXPECT_GT(count, 400U);
 }
 
+// The schema of a table alone holds what is nested in it, and the rows are those of the table.
+TEST(TableXml, OfATableWithANestedOneIsRewrittenAsItWas) {
+  constexpr std::string_view kName = "P";
+  Document document;
+  model::TableSet& set = document.make_table_set();
+  for (const std::string_view name : {kName, std::string_view("C")}) {
+    model::Table& table = *set.tables.emplace_back(std::make_unique<model::Table>());
+    table.name = name;
+    model::Column& column = table.add_column("Id", model::ValueKind::Int32);
+    column.append(std::int32_t{1});
+    table.added_plain_rows(1);
+  }
+  set.relations.push_back({.name = "R",
+                           .child_table = 1,
+                           .parent_columns = {0},
+                           .child_columns = {0},
+                           .nested = true,
+                           .extended_properties = {}});
+  Options options;
+  options.table = kName;
+  for (const char* name : {"datatable-xml", "datatable-xsd"}) {
+    Buffer out;
+    const Status written = write_document(document, *find_format(name), out, options);
+    ASSERT_TRUE(written.ok()) << written.error().to_string();
+    EXPECT_NE(out.text().find("MainDataTable=\"P\""), std::string_view::npos) << out.text();
+    const Result<Document> read = read_document(out);
+    ASSERT_TRUE(read.ok()) << read.error().to_string();
+    EXPECT_EQ(read->tables().size(), 2U) << out.text();
+    Buffer again;
+    ASSERT_TRUE(write_document(*read, *find_format(name), again).ok());
+    EXPECT_EQ(again.text(), out.text());
+  }
+}
+
 }  // namespace
 }  // namespace dotwire

@@ -109,7 +109,8 @@ class TableReader {
   ~TableReader();
 
   // ReadXml: replaces what is in `table`, but takes over its memory. The document has an inline schema of that one
-  // table. Properties of its DataSet go to `set`, and what relates the table to itself; its tables are left alone.
+  // table, or names it as its main one: what is nested in it is left out then, as in .NET. Properties of its DataSet go
+  // to `set`, and what relates the table to itself; its tables are left alone.
   Status read(Bytes document, model::Table& table, model::TableSet* set = nullptr);
   // ReadXml without inline schema (one that is there is skipped): the rows are added to a table that has columns.
   Status read_rows(Bytes document, model::Table& table, const model::TableSet* set = nullptr);
