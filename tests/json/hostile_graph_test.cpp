@@ -100,6 +100,19 @@ TEST(GraphJsonHostile, RefusesValuesThatDoNotFit) {
   EXPECT_EQ(boxed("Int64", "9223372036854775807"), "fine");
 }
 
+TEST(GraphJsonHostile, TakesSurrogatesOfCharArraysInPairs) {
+  const auto chars = [](const std::string& items) {
+    return outcome(with_root(R"({"$array":"Char","$items":[)" + items + "]}"));
+  };
+  EXPECT_EQ(chars(R"("\uD83D","\uDE00")"), "fine");
+  EXPECT_EQ(chars(R"("a","\uDBFF","\uDFFF","\uD800","\uDC00","b")"), "fine");
+  const std::string why = "a Char that is a lone surrogate has no record";
+  for (const char* items : {R"("\uD83D")", R"("\uDE00","\uD83D")", R"("\uD83D","a")", R"("\uD83D","\uD83D","\uDE00")",
+                            R"("\uD83D","\uDE00","\uDE00")"}) {
+    EXPECT_NE(chars(items).find(why), std::string::npos) << items;
+  }
+}
+
 TEST(GraphJsonHostile, RefusesLoneSurrogatesInNames) {
   EXPECT_EQ(outcome(R"({"$graph":1,"classes":{"\uD800":{"members":{}}},"root":{"$type":"\uD800"}})"),
             "malformed 1:24 classes: a name holds a lone surrogate");

@@ -209,15 +209,17 @@ Status ValueReader::read_scalar(const Token& type, Slot& slot) {
   return {};
 }
 
+Error ValueReader::lone_surrogate(std::uint64_t offset) {
+  return Error(ErrorCode::OutOfRange, offset, "a Char that is a lone surrogate has no record");
+}
+
 // What NRBF has a place for.
 Status ValueReader::read_primitive(Primitive primitive, std::uint8_t* room, const Token& token) {
   DOTWIRE_TRY(json_values::load_value(token, static_cast<ValueKind>(primitive), room));
   if (primitive == Primitive::DateTime && !is_valid(load<DateTime>(room))) {
     return Error(ErrorCode::OutOfRange, token.offset, "no DateTime has so many ticks");
   }
-  if (primitive == Primitive::Char && (load<char16_t>(room) & 0xF800U) == 0xD800U) {
-    return Error(ErrorCode::OutOfRange, token.offset, "a Char that is a lone surrogate has no record");
-  }
+  if (primitive == Primitive::Char && (load<char16_t>(room) & 0xF800U) == 0xD800U) return lone_surrogate(token.offset);
   return {};
 }
 

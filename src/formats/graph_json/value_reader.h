@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -74,6 +75,8 @@ class ValueReader {
   std::size_t add_element();
   const std::uint8_t* copy_bytes(std::span<const std::uint8_t> bytes);
   Status read_primitive(Primitive primitive, std::uint8_t* room, const json::Token& token);
+  static Error lone_surrogate(std::uint64_t offset);
+  static Status read_element_char(std::uint8_t* room, const json::Token& token, std::optional<std::uint64_t>& high);
   Status count_object(std::uint64_t offset);
   Status add_node(model::Node* node, std::uint64_t id, std::uint64_t offset);
   model::Slot slot_for(model::Node* node, const model::RecordedType& declared) const;

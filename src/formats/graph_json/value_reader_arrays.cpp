@@ -1,9 +1,12 @@
 // "$array": its head, and its elements.
 #include <algorithm>
+#include <optional>
 
 #include "base/arena.h"
+#include "base/load.h"
 #include "base/try.h"
 #include "clr/base64.h"
+#include "codecs/json_values/value_json.h"
 #include "formats/graph_json/value_reader.h"
 #include "wire/nrbf/record_type.h"
 
@@ -161,6 +164,7 @@ const std::uint8_t* ValueReader::copy_bytes(std::span<const std::uint8_t> bytes)
 Status ValueReader::read_primitives(ArrayNode& array) {
   const Primitive primitive = array.element.primitive;
   const std::size_t size = size_of(primitive);
+  std::optional<std::uint64_t> high;  // where the first half of a surrogate pair is
   bytes_.clear();
   Frame frame;
   frame.array = &array;
@@ -169,13 +173,30 @@ Status ValueReader::read_primitives(ArrayNode& array) {
     DOTWIRE_TRY(const Token token, in_.next());
     if (token.kind == TokenKind::EndArray) break;
     alignas(8) std::uint8_t room[24] = {};
-    DOTWIRE_TRY(read_primitive(primitive, room, token));
+    if (primitive == Primitive::Char) {
+      DOTWIRE_TRY(read_element_char(room, token, high));
+    } else {
+      DOTWIRE_TRY(read_primitive(primitive, room, token));
+    }
     bytes_.insert(bytes_.end(), room, room + size);
   }
+  if (high) return lone_surrogate(*high);
   frames_.pop_back();
   array.primitives = copy_bytes(bytes_);
   DOTWIRE_TRY(const Token end, in_.expect(TokenKind::EndObject, "the end of the array"));
   return set_length(array, bytes_.size() / size, end.offset);
+}
+
+// One encoder writes a whole array, so a surrogate pair is two elements; a lone surrogate has no bytes.
+Status ValueReader::read_element_char(std::uint8_t* room, const Token& token, std::optional<std::uint64_t>& high) {
+  DOTWIRE_TRY(json_values::load_value(token, model::ValueKind::Char, room));
+  const char16_t unit = load<char16_t>(room);
+  const bool is_low = (unit & 0xFC00U) == 0xDC00U;
+  if (high && !is_low) return lone_surrogate(*high);
+  if (!high && is_low) return lone_surrogate(token.offset);
+  high.reset();
+  if ((unit & 0xFC00U) == 0xD800U) high = token.offset;
+  return {};
 }
 
 void ValueReader::add_nulls(std::uint64_t count) {
