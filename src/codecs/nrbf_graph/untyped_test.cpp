@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "codecs/nrbf_graph/graph_writer.h"
 #include "codecs/nrbf_graph/payload_test.h"
 
 namespace dotwire::nrbf {
@@ -116,6 +117,25 @@ TEST(UntypedClass, BreaksTheSameRules) {
   expect_error(payload("02 01 00 00 00 01 41 FF FF FF 7F 01 78"), ErrorCode::Truncated, 24, with_types());
   expect_error(payload("03 01 00 00 00 01 41 01 00 00 00 01 78 09 00 00 00 00 00 00 00 0B"), ErrorCode::Malformed, 30,
                with_types());
+}
+
+// A member declared as Object names the class of a value that serializes itself, as Decimal does on .NET alone.
+TEST(UntypedClass, NamesDecimalsInMembersOfObjectWhereTheySerializeThemselves) {
+  Graph graph;
+  expect_good(payload("02 01 00 00 00 01 41 01 00 00 00 01 6F  08 05 03 31 2E 35  0B"), graph, with_types());
+  const auto written = [&](Dialect dialect) {
+    Buffer out;
+    EXPECT_TRUE(GraphWriter(dialect).write(graph, out).ok());
+    return std::string(out.text());
+  };
+  const std::string record(
+      "\x04\x01\0\0\0\x01"
+      "A"
+      "\x01\0\0\0\x01"
+      "o",
+      13);
+  EXPECT_NE(written(Dialect::Mono).find(record + "\x02\x08\x05"), std::string::npos);
+  EXPECT_NE(written(Dialect::Net10).find(record + "\x03\x0ESystem.Decimal\x08\x05"), std::string::npos);
 }
 
 TEST(UntypedClass, EveryPrefixIsRefused) {

@@ -128,6 +128,7 @@ class WriteEngine {
   void emit_class(Plan& plan, std::int32_t id, const std::uint8_t* data);
   void emit_class_head(Plan& plan, const std::uint8_t* data);
   void emit_info(const TypeInfo& info);
+  TypeInfo info_of_untyped(const model::Member& member, const std::uint8_t* data);
   TypeInfo info_of_value(const WriteStep& step, const model::Member& member, const std::uint8_t* data);
   void emit_comparer(const Item& item);
   FrameworkClass& framework_class(const model::Type& type, unsigned form);

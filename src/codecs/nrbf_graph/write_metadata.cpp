@@ -171,7 +171,7 @@ std::unique_ptr<Plan> WriteEngine::make_plan(const Type& type) {
   plan->steps = make_steps(type);
   plan->library = library_number(type.library);
   plan->typed = names_types(type);
-  plan->fixed_head = true;
+  plan->fixed_head = !(plan->typed && options_.serializes_decimal && was_untyped(type));
   bool fixed_libraries = true;
   for (const WriteStep& step : plan->steps) {
     if (plan->typed && varies(step)) plan->fixed_head = false;
@@ -308,8 +308,12 @@ void WriteEngine::emit_class_head(Plan& plan, const std::uint8_t* data) {
     while (next < plan.steps.size() && plan.steps[next].member < i) ++next;
     const Member& member = plan.type->members[i];
     const bool own_step = next < plan.steps.size() && plan.steps[next].member == i;
-    infos.push_back(own_step && varies(plan.steps[next]) ? info_of_value(plan.steps[next], member, data)
-                                                         : type_info(*member.type));
+    if (member.type == nullptr) {
+      infos.push_back(info_of_untyped(member, data));
+    } else {
+      infos.push_back(own_step && varies(plan.steps[next]) ? info_of_value(plan.steps[next], member, data)
+                                                           : type_info(*member.type));
+    }
   }
   for (const TypeInfo& info : infos) out_.write_u8(static_cast<std::uint8_t>(info.binary_type));
   for (const TypeInfo& info : infos) emit_info(info);
@@ -327,6 +331,25 @@ void WriteEngine::emit_info(const TypeInfo& info) {
       break;
     default: break;
   }
+}
+
+// What was completed when it was read (untyped_members.h), but for values that serialize themselves in this dialect only.
+TypeInfo WriteEngine::info_of_untyped(const Member& member, const std::uint8_t* data) {
+  const RecordedType& recorded = member.recorded;
+  if (recorded.binary_type == BinaryType::Object) {
+    const Node* value = reinterpret_cast<const model::Slot*>(data + member.offset)->node();
+    const auto* scalar = value == nullptr ? nullptr : model::as_scalar(value);
+    if (scalar != nullptr && scalar->value_kind == model::ValueKind::Decimal) {
+      return {BinaryType::SystemClass, Primitive::Null, std::string(primitive_name(Primitive::Decimal)), {}};
+    }
+  }
+  TypeInfo info;
+  info.binary_type = recorded.binary_type;
+  info.primitive = recorded.primitive;
+  info.name = std::string(recorded.name);
+  const std::int32_t library = library_of_recorded(recorded);
+  if (library >= 0) info.library = libraries_[static_cast<std::size_t>(library)]->name;
+  return info;
 }
 
 // The type of the value, or the declared one where there is none.
