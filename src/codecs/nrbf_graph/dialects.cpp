@@ -108,6 +108,11 @@ constexpr auto kMarkers = std::to_array<Marker>({
     {"mscorlib, Version=2.0.0.0", "", Dialect::Framework},
     {"ExceptionMethod", "WatsonBuckets", Dialect::Mono},
     {"\x0ESystem.UIntPtr\x01\0\0\0\x07pointer"sv, "", Dialect::Mono},
+    {"System.Numerics, Version=4.0.0.0, PublicKeyToken=", "", Dialect::Net10},  // others name a culture
+    // Fields of SqlTypes, which the Framework names m_... and .NET does not write.
+    {"\x09_fNotNull\x06_value"sv, "", Dialect::Mono},
+    {"\x08_bStatus\x05_bLen"sv, "", Dialect::Mono},
+    {"SqlBinary\x01\0\0\0\x06_value"sv, "", Dialect::Mono},
 });
 
 // Follows the writer's counter along the records (A.7).
