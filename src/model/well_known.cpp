@@ -47,6 +47,7 @@ constexpr std::array kTypes = std::to_array<Entry>({
     {"System.Collections.Specialized.NameValueCollection", WellKnown::NameValueCollection},
     {"System.Collections.Specialized.OrderedDictionary", WellKnown::OrderedDictionary},
     {"System.Collections.Specialized.StringCollection", WellKnown::Wrapper},
+    {"System.Collections.Specialized.StringDictionary", WellKnown::DictionaryWrapper},
     {"System.Collections.Stack", WellKnown::Stack},
     {"System.ComponentModel.BindingList`1", WellKnown::Wrapper},
     {"System.Data.PropertyCollection", WellKnown::Hashtable},

@@ -80,7 +80,7 @@ bool look_at_elements(const ObjectNode& object, std::string_view base, View& vie
 const Node* wrapped(const ObjectNode& object, std::string_view base) {
   const bool observable = base == "ObservableCollection`1" || base == "BindingList`1";
   for (const std::string_view name :
-       {"items", "list", "data", "_list", "_dict", "m_dictionary", "_dictionary", "hashtable"}) {
+       {"items", "list", "data", "_list", "_dict", "m_dictionary", "_dictionary", "hashtable", "contents"}) {
     if (const Node* node = node_member(object, observable ? "Collection`1" : base, name)) return node;
   }
   return node_member(object, "ReadOnlyCollection`1", "list");
