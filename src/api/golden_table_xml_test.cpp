@@ -39,12 +39,9 @@ struct Exception {
 };
 constexpr Exception kNotRewritten[] = {
     {"trap-self-relation", "bf-remoting-xml", "rows inside rows, and no relation that puts them there"},
-    {"schema-rich-dataset", "bf-remoting-xml", "xmlns:msprop, and the prefix of the set"},
-    {"schema-rich-dataset-nolength", "bf-remoting-xml", "the same"},
     {"dataset-empty", "dataset-xml-diffgram", "without tables there is no schema to read it by"},
     {"strings-surrogates", "datacontract", "a lone surrogate is U+FFFD in the file: there is no way back"},
     {"strings-surrogates", "netdatacontract", "the same"},
-    {"schema-rich-dataset-nonamespace", "bf-remoting-xml", "xmlns:msprop for the sake of other tables' properties"},
 };
 
 bool is_exception(const GoldenRow& row) {

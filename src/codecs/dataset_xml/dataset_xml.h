@@ -47,6 +47,9 @@ struct WriteOptions {
   xml::Unfit unfit = xml::Unfit::AsDotnet;
   // Values of an Object column that no XML is known for are left out, as null is. Otherwise they are an error.
   bool leave_out_unknown = false;
+  // The schema declares the prefix msprop though nothing in it has extended properties: .NET does where another table
+  // or relation of the DataSet has some.
+  bool declare_properties = false;
 };
 
 // Appends to `out`. `set` is the DataSet that the table is in, if any: beside its own properties, tables count that

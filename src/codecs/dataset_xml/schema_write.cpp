@@ -254,7 +254,7 @@ Status SchemaGenerator::finish_fragments() {
 
 Status SchemaGenerator::make_document() {
   const bool one_table = remoting() && main_ != kWholeSet;
-  msprop_ = has_properties();
+  msprop_ = options_.declare_properties || has_properties();
   const Node root = tree_.make("schema");
   if (!one_table) tree_.set(root, "id", set_name_);
   set_root_facts(root, set_namespace());

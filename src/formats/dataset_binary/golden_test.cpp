@@ -90,6 +90,7 @@ void expect_same_xml_bytes(const GoldenRow& row) {
   options.xml.zone = zone;
   options.xml.dialect = xml_dialect_of(row);
   options.xml.newline = payload.newline;
+  options.xml.declare_properties = payload.declares_properties;
   Buffer output;
   const Status written = of_set ? write_xml_payload(set, options, output)
                                 : write_xml_payload(table, payload.alone ? nullptr : &set, options, output);
@@ -129,6 +130,7 @@ void expect_same_lightweight_bytes(const GoldenRow& row) {
   options.dialect = dialect_of_row(row);
   options.xml.dialect = xml_dialect_of(row);
   options.xml.newline = read->newline;
+  options.xml.declare_properties = read->declares_properties;
   if (const TimeZone* zone = zone_of_row(row); zone != nullptr) options.xml.zone = *zone;
   LightweightWriter writer;
   Buffer output;

@@ -32,6 +32,12 @@ Error no_rows() {
   return Error(ErrorCode::TypeMismatch, "the root object is no object[][], nor object[] { schema, object[][] }");
 }
 
+// Whether its cells can be objects that refer to strings.
+bool may_hold_texts(const model::Column& column) {
+  return column.storage() == model::Storage::Object || column.kind() == model::ValueKind::Uri ||
+         column.kind() == model::ValueKind::Type || column.kind() == model::ValueKind::SqlString;
+}
+
 }  // namespace
 
 Status LightweightReader::read_schema(std::string_view text, Table& table, model::TableSet& around,
@@ -90,18 +96,27 @@ Result<LightweightRecord> LightweightReader::read(Bytes input, std::string_view 
     schema = text->view();
   }
   record.newline = newline_of(schema, "\r\n");
+  record.declares_properties = declares_properties(schema);
   DOTWIRE_TRY(read_schema(schema, table, set, record.left_out));
   NodeCopier copier(source_, table.graph());
   model::CellBudget budget(limits_, input.size());
   DOTWIRE_TRY(append_items(*rows, false, budget, copier, shared_, table));
+  if (std::ranges::any_of(table.columns, [](const auto& column) { return may_hold_texts(*column); })) {
+    record.texts.emplace(TextObjects::ObjectArrays::AreRows).record(source_);
+  }
   return record;
 }
 
-Status LightweightWriter::write_rows(const Table& table, Dialect dialect, Buffer& out) {
+Status LightweightWriter::write_rows(const Table& table, Dialect dialect, Buffer& out, const TextObjects* texts) {
   builder_.start(dialect);
   const std::vector<std::uint64_t> records = item_records(table);
   DOTWIRE_TRY(const ArrayNode* rows, jagged_items(table, records, builder_));
   builder_.graph().set_root(rows);
+  return write_graph(texts, out);
+}
+
+Status LightweightWriter::write_graph(const TextObjects* texts, Buffer& out) {
+  if (texts != nullptr) texts->apply(builder_.graph());
   const std::size_t before = out.size();
   Status written = records_.write(builder_.graph(), out);
   if (!written.ok()) out.resize(before);
@@ -120,7 +135,7 @@ Status LightweightWriter::write(const Table& table, const model::TableSet* set, 
   Buffer schema;
   DOTWIRE_TRY(write_schema(table, set, options, schema));
   if (options.packing == Packing::Parts) {
-    DOTWIRE_TRY(write_rows(table, options.dialect, out));
+    DOTWIRE_TRY(write_rows(table, options.dialect, out, options.texts));
     out.append(schema.text());
     return {};
   }
@@ -131,10 +146,7 @@ Status LightweightWriter::write(const Table& table, const model::TableSet* set, 
   DOTWIRE_TRY(const ArrayNode* rows, jagged_items(table, records, builder_));
   root->slots[1] = Slot::reference(rows);
   builder_.graph().set_root(root);
-  const std::size_t before = out.size();
-  Status written = records_.write(builder_.graph(), out);
-  if (!written.ok()) out.resize(before);
-  return written;
+  return write_graph(options.texts, out);
 }
 
 }  // namespace dotwire::dataset_binary

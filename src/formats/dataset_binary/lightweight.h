@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,7 @@
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/options.h"
 #include "formats/dataset_binary/row_arrays.h"
+#include "formats/dataset_binary/text_objects.h"
 
 namespace dotwire::dataset_binary {
 
@@ -30,7 +32,9 @@ enum class Packing : std::uint8_t {
 struct LightweightRecord {
   Packing packing = Packing::Stream;
   std::string_view newline = "\r\n";  // of the schema
+  bool declares_properties = false;   // the schema does (dataset_xml::WriteOptions)
   std::uint64_t size = 0;             // bytes of both parts
+  std::optional<TextObjects> texts;   // of columns whose cells may be objects with strings in them
   // What the schema says of other tables, which have no rows here: "1 other table, 2 foreign keys". Empty: nothing.
   std::string left_out;
 };
@@ -57,6 +61,8 @@ struct LightweightOptions {
   Dialect dialect = Dialect::Framework;  // of the payload: names of assemblies
   Packing packing = Packing::Stream;
   dataset_xml::WriteOptions xml;  // dialect, zone and newline count
+  // Of the payload that is written again. Null: equal texts are one object.
+  const TextObjects* texts = nullptr;
 };
 
 // Appends to `out`, which on an error has what it had.
@@ -66,11 +72,13 @@ class LightweightWriter {
   Status write(const model::Table& table, const model::TableSet* set, const LightweightOptions& options, Buffer& out);
 
   // The two outputs of the original, which joins them nowhere.
-  Status write_rows(const model::Table& table, Dialect dialect, Buffer& out);
+  Status write_rows(const model::Table& table, Dialect dialect, Buffer& out, const TextObjects* texts = nullptr);
   static Status write_schema(const model::Table& table, const model::TableSet* set, const LightweightOptions& options,
                              Buffer& out);
 
  private:
+  Status write_graph(const TextObjects* texts, Buffer& out);
+
   GraphBuilder builder_;
   nrbf::GraphWriter records_;
 };

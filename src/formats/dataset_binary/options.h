@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,8 @@ class TimeZone;
 }
 
 namespace dotwire::dataset_binary {
+
+class TextObjects;
 
 // Whose bytes are written: assembly names, the key of a column's type, and what is refused
 // (runtime-differences.md 7.1).
@@ -26,6 +29,8 @@ struct ReadOptions {
   // Columns of so many strings or more are filled straight from the records: a shorter one costs more than it saves.
   // 0: none is. Tests compare both ways.
   std::uint32_t direct_from = 256;
+  // Whether Reader::text_objects() is wanted.
+  bool record_texts = false;
 };
 
 struct WriteOptions {
@@ -33,6 +38,8 @@ struct WriteOptions {
   const TimeZone* zone = nullptr;  // where the writer lives, as above
   // The culture of tables without a Locale of their own: that of the writing thread in .NET.
   std::int32_t unset_locale_id = 127;
+  // Of the payload that is written again: Reader::text_objects(). Empty: equal texts are one object.
+  std::span<const TextObjects> texts = {};
 };
 
 // Something that a table has and the format has not: where, and what becomes of it.

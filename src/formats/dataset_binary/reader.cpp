@@ -60,11 +60,12 @@ struct SetTable {
 class SetReader {
  public:
   SetReader(const Graph& graph, nrbf::TextColumns* direct, const ReadOptions& options, nrbf::GraphReader& records,
-            Graph& nested, TableSet& set)
+            Graph& nested, std::vector<TextObjects>* text_objects, TableSet& set)
       : graph_(graph),
         options_(options),
         records_(records),
         nested_(nested),
+        text_objects_(text_objects),
         set_(set),
         keys_(*model::as_object(graph.root()), strings_),
         copier_(graph, *set.graph),
@@ -157,6 +158,7 @@ class SetReader {
     if (bytes == nullptr) return Error(ErrorCode::Malformed, "is no byte[]");
     DOTWIRE_TRY(records_.read({bytes->primitives, static_cast<std::size_t>(bytes->length)}, nested_));
     if (content_of(nested_) != Content::Table) return no_table(content_of(nested_), "DataTable");
+    if (text_objects_ != nullptr) text_objects_->emplace_back().record(nested_);
     Table& table = *tables_[index].table;
     MetadataStrings strings;
     Keys keys(*model::as_object(nested_.root()), strings);
@@ -193,6 +195,7 @@ class SetReader {
   const ReadOptions& options_;
   nrbf::GraphReader& records_;
   Graph& nested_;
+  std::vector<TextObjects>* text_objects_;  // null: not wanted
   TableSet& set_;
   MetadataStrings strings_;
   Keys keys_;
@@ -239,8 +242,14 @@ Dialect dialect_of(const Graph& graph) {
   return Dialect::Framework;
 }
 
+void Reader::record_texts(const Graph& graph) {
+  text_objects_.clear();
+  if (options_.record_texts) text_objects_.emplace_back().record(graph);
+}
+
 Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& met_hidden, Table& table) {
   if (content_of(graph) != Content::Table) return no_table(content_of(graph), "DataTable");
+  record_texts(graph);
   reset_table(table, SIZE_MAX);
   MetadataStrings strings;
   ObjectColumns columns({options_.limits, graph.payload_size()}, direct);
@@ -260,10 +269,12 @@ Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& m
 
 Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& met_hidden, TableSet& set) {
   if (content_of(graph) != Content::TableSet) return no_table(content_of(graph), "DataSet");
+  record_texts(graph);
   std::vector<std::unique_ptr<Table>> tables = std::move(set.tables);
   set = TableSet();
   set.tables = std::move(tables);
-  SetReader reader(graph, direct, options_, records_, nested_, set);
+  std::vector<TextObjects>* texts = options_.record_texts ? &text_objects_ : nullptr;
+  SetReader reader(graph, direct, options_, records_, nested_, texts, set);
   DOTWIRE_TRY(reader.read());
   met_hidden = reader.met_hidden_elements();
   return {};

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/byte_reader.h"
 #include "codecs/nrbf_graph/graph_reader.h"
@@ -17,6 +18,7 @@
 #include "dotwire/result.h"
 #include "dotwire/table.h"
 #include "formats/dataset_binary/options.h"
+#include "formats/dataset_binary/text_objects.h"
 
 namespace dotwire::dataset_binary {
 
@@ -49,6 +51,9 @@ class Reader {
   Status read_opened(model::Table& table) { return read_content(table); }
   Status read_opened(model::TableSet& set) { return read_content(set); }
 
+  // Of the last table or set, if ReadOptions::record_texts: of the payload, and of each payload in it.
+  std::vector<TextObjects>& text_objects() { return text_objects_; }
+
   // Columns of the last table or set that were filled straight from the records.
   std::size_t direct_columns() const { return direct_columns_; }
 
@@ -57,6 +62,7 @@ class Reader {
   Status from_graph(const model::Graph& graph, model::TableSet& set);
 
  private:
+  void record_texts(const model::Graph& graph);
   template <class Content>
   Status read_content(Content& content);
   // `met_hidden` is set if a part was needed that the graph lacks.
@@ -71,6 +77,7 @@ class Reader {
   nrbf::TextColumns texts_;
   bool direct_ = false;  // source_ lacks what texts_ has
   std::size_t direct_columns_ = 0;
+  std::vector<TextObjects> text_objects_;
 };
 
 }  // namespace dotwire::dataset_binary

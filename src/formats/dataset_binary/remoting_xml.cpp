@@ -32,6 +32,7 @@ Result<Texts> texts_of(Keys& keys, XmlPayload& payload) {
   payload.version =
       keys.find("DataTable.RemotingVersion") != nullptr || keys.find("DataSet.RemotingVersion") != nullptr;
   payload.newline = newline_of(texts.schema, "\n");
+  payload.declares_properties = declares_properties(texts.schema);
   return texts;
 }
 
@@ -140,6 +141,8 @@ Status read_xml_table(const model::Graph& graph, const XmlReadOptions& options, 
   whole.relations.clear();
   set = std::move(whole);
   set.tables = std::move(tables);
+  // The schema of one table says nothing of its DataSet.
+  if (set.prefix.empty()) set.prefix = prefix_of_rows(texts.diffgram);
   // The DataSet that a table alone has for the time of being written.
   read_class(*model::as_object(graph.root()), table);
   payload.alone = set.name == "tmpDataSet";

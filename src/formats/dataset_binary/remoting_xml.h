@@ -19,6 +19,7 @@ struct XmlPayload {
   bool version = true;                // it has a RemotingVersion
   bool alone = false;                 // the table was in no DataSet
   std::string_view newline = "\r\n";  // of its texts
+  bool declares_properties = false;   // its schema does (dataset_xml::WriteOptions)
 };
 
 struct XmlReadOptions {

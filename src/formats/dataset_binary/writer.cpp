@@ -57,7 +57,8 @@ void add_expressions(const Table& table, std::uint32_t index, GraphBuilder& buil
 
 }  // namespace
 
-Status Writer::write_graph(Buffer& out) {
+Status Writer::write_graph(std::size_t number, Buffer& out) {
+  if (number < options_.texts.size()) options_.texts[number].apply(builder_.graph());
   const std::size_t before = out.size();
   Status written = records_.write(builder_.graph(), out);
   if (!written.ok()) out.resize(before);
@@ -79,7 +80,7 @@ Status Writer::write(const Table& table, Buffer& out) {
   DOTWIRE_TRY(add_constraints(table, 0, true, builder_));
   DOTWIRE_TRY(add_rows(table, 0, options_, builder_));
   finish(table);
-  return write_graph(out);
+  return write_graph(0, out);
 }
 
 Status Writer::write(const TableSet& set, Buffer& out) {
@@ -94,7 +95,7 @@ Status Writer::write(const TableSet& set, Buffer& out) {
       return added;
     }
     finish(*set.tables[i]);
-    DOTWIRE_TRY(write_graph(schemas[i]));
+    DOTWIRE_TRY(write_graph(i + 1, schemas[i]));
     pad_like_memory_stream(schemas[i]);
   }
   builder_.start(options_.dialect);
@@ -122,7 +123,7 @@ Status Writer::write(const TableSet& set, Buffer& out) {
   } else {
     builder_.finish(set.type_name, set.assembly);
   }
-  return write_graph(out);
+  return write_graph(0, out);
 }
 
 }  // namespace dotwire::dataset_binary

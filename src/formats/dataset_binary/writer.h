@@ -9,6 +9,7 @@
 #include "dotwire/table.h"
 #include "formats/dataset_binary/graph_builder.h"
 #include "formats/dataset_binary/options.h"
+#include "formats/dataset_binary/text_objects.h"
 
 namespace dotwire::dataset_binary {
 
@@ -23,7 +24,8 @@ class Writer {
 
  private:
   void finish(const model::Table& table);
-  Status write_graph(Buffer& out);
+  // The payload with that number: 0 is the outermost.
+  Status write_graph(std::size_t number, Buffer& out);
 
   WriteOptions options_;
   GraphBuilder builder_;

@@ -11,6 +11,7 @@
 #include "formats/dataset_binary/remoting_xml.h"
 #include "formats/dataset_binary/representable.h"
 #include "formats/dataset_binary/writer.h"
+#include "formats/registry/furthest.h"
 #include "formats/registry/table_dialects.h"
 #include "formats/registry/zone.h"
 #include "formats/text_tables/repeats.h"
@@ -31,6 +32,11 @@ Dialect from_binary(binary::Dialect dialect) {
   return Dialect::Recorded;
 }
 
+// What a payload in RemotingFormat.Binary shows beside its tables.
+struct RecordedBinary {
+  std::vector<binary::TextObjects> texts;
+};
+
 // What a payload in RemotingFormat.Xml shows beside its tables.
 struct RecordedXml {
   binary::XmlPayload payload;
@@ -39,6 +45,11 @@ struct RecordedXml {
 };
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+const RecordedBinary* recorded_binary(const Document& document) {
+  const bool ours = document.recorded && document.format != nullptr && document.format->read == read;
+  return ours ? static_cast<const RecordedBinary*>(document.recorded.get()) : nullptr;
+}
 
 const RecordedXml* recorded_xml(const Document& document) {
   const bool ours = document.recorded && document.format != nullptr && document.format->read == read_xml;
@@ -107,19 +118,28 @@ Confidence recognise(std::span<const std::uint8_t> input) {
 
 Status read(std::span<const std::uint8_t> input, const Options& options, Document& document) {
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
-  binary::Reader reader({.zone = &zone, .limits = options.limits});
+  binary::Reader reader({.zone = &zone, .limits = options.limits, .record_texts = true});
   DOTWIRE_TRY(const model::Graph* graph, reader.open(input));
   document.size = graph->payload_size();
   document.dialect = from_binary(binary::dialect_of(*graph));
   switch (binary::content_of(*graph)) {
-    case binary::Content::Table: return reader.read_opened(document.make_table());
-    case binary::Content::TableSet: return reader.read_opened(document.make_table_set());
+    case binary::Content::Table: {
+      DOTWIRE_TRY(reader.read_opened(document.make_table()));
+      break;
+    }
+    case binary::Content::TableSet: {
+      DOTWIRE_TRY(reader.read_opened(document.make_table_set()));
+      break;
+    }
     case binary::Content::XmlTable:
     case binary::Content::XmlSet:
       return Error(ErrorCode::Unsupported, "the tables are in RemotingFormat.Xml: read as datatable-binary-xml");
-    case binary::Content::None: break;
+    case binary::Content::None: return no_tables(*graph);
   }
-  return no_tables(*graph);
+  auto recorded = std::make_shared<RecordedBinary>();
+  recorded->texts = std::move(reader.text_objects());
+  document.recorded = std::move(recorded);
+  return {};
 }
 
 Status write(const Document& document, const Options& options, Buffer& out) {
@@ -127,6 +147,8 @@ Status write(const Document& document, const Options& options, Buffer& out) {
   binary::WriteOptions how;
   how.dialect = target_dialect(document, options);
   how.zone = &zone;
+  const RecordedBinary* recorded = recorded_binary(document);
+  if (recorded != nullptr && options.dialect == Dialect::Recorded) how.texts = recorded->texts;
   binary::Writer writer(how);
   if (document.kind() == DocumentKind::Table) return writer.write(document.table(), out);
   return writer.write(document.table_set(), out);
@@ -181,7 +203,7 @@ Status read_xml(std::span<const std::uint8_t> input, const Options& options, Doc
   return {};
 }
 
-// No payload says whose it is. Of the runtimes, the first that gives the same bytes counts as recorded.
+// No payload says whose its texts are.
 Status write_xml(const Document& document, const Options& options, Buffer& out) {
   DOTWIRE_TRY(text_tables::check_repeats(document, options));
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
@@ -190,23 +212,19 @@ Status write_xml(const Document& document, const Options& options, Buffer& out) 
   how.dialect = target_dialect(document, options);
   how.xml.zone = zone;
   how.xml.newline = recorded != nullptr ? recorded->payload.newline : "\r\n";
+  how.xml.declare_properties = recorded != nullptr && recorded->payload.declares_properties;
   how.xml.leave_out_unknown = true;  // a loss that is named
   how.version = recorded == nullptr || recorded->payload.version;
   if (options.newline == Newline::Lf) how.xml.newline = "\n";
   if (options.newline == Newline::CrLf) how.xml.newline = "\r\n";
   const Dialect dialect = options.dialect == Dialect::Recorded ? document.dialect : options.dialect;
-  const std::size_t start = out.size();
-  if (recorded != nullptr && dialect == Dialect::Recorded) {
-    for (const dataset_xml::Dialect each : {dataset_xml::Dialect::Framework, dataset_xml::Dialect::Net10}) {
-      out.resize(start);
-      how.xml.dialect = each;
-      const Status written = write_xml_as(document, options, recorded, how, out);
-      if (written.ok() && std::ranges::equal(out.bytes().subspan(start), recorded->source)) return {};
-    }
-    out.resize(start);
-  }
-  how.xml.dialect = to_xml(dialect);
-  return write_xml_as(document, options, recorded, how, out);
+  const auto write = [&](dataset_xml::Dialect each, Buffer& to) {
+    how.xml.dialect = each;
+    return write_xml_as(document, options, recorded, how, to);
+  };
+  if (recorded == nullptr || dialect != Dialect::Recorded) return write(to_xml(dialect), out);
+  constexpr dataset_xml::Dialect kWays[] = {dataset_xml::Dialect::Framework, dataset_xml::Dialect::Net10};
+  return write_furthest<dataset_xml::Dialect>(kWays, recorded->source, write, out);
 }
 
 void losses_xml(const Document& document, const Options& options, std::vector<Loss>& losses) {

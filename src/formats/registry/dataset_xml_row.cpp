@@ -10,6 +10,7 @@
 #include "base/byte_reader.h"
 #include "base/try.h"
 #include "codecs/dataset_xml/dataset_xml.h"
+#include "formats/registry/furthest.h"
 #include "formats/registry/xml_nodes.h"
 #include "formats/registry/zone.h"
 #include "formats/text_tables/repeats.h"
@@ -29,6 +30,7 @@ struct Recorded {
   std::optional<std::uint32_t> main_table;
   codec::Target target = codec::Target::Stream;
   std::string_view newline = "\r\n";
+  bool declares_properties = false;
   std::span<const std::uint8_t> source;
 };
 
@@ -60,6 +62,10 @@ std::shared_ptr<Recorded> record(std::span<const std::uint8_t> input, Form form)
   recorded->target = target_of(text);
   const std::size_t line = text.find('\n');
   recorded->newline = line != std::string_view::npos && line != 0 && text[line - 1] == '\r' ? "\r\n" : "\n";
+  const std::size_t schema = text.find("schema ");
+  const std::string_view root =
+      schema == std::string_view::npos ? "" : text.substr(schema, text.find('>', schema) - schema);
+  recorded->declares_properties = root.find("xmlns:msprop=") != std::string_view::npos;
   recorded->source = input;
   return recorded;
 }
@@ -214,21 +220,25 @@ std::vector<Source> recorded_sources(const Source& source, const Recorded& recor
   return sources;
 }
 
-// No document says whose it is. Of the runtimes, the first that gives the same text counts as recorded.
+// No document says whose it is, nor by which runtime.
 Status write_as_recorded(const Source& source, Form form, codec::WriteOptions how, const Recorded& recorded,
                          Buffer& out) {
-  const std::size_t start = out.size();
+  struct Way {
+    Source source;
+    codec::Dialect dialect;
+  };
+  std::vector<Way> ways;
   for (const Source& candidate : recorded_sources(source, recorded)) {
     for (const codec::Dialect dialect : {codec::Dialect::Framework, codec::Dialect::Net10}) {
-      out.resize(start);
-      how.dialect = dialect;
-      const Status written = write_source(candidate, form, how, out);
-      if (written.ok() && std::ranges::equal(out.bytes().subspan(start), recorded.source)) return {};
+      ways.push_back({candidate, dialect});
     }
   }
-  out.resize(start);
-  how.dialect = codec::Dialect::Framework;
-  return write_source(source, form, how, out);
+  const auto write = [&](const Way& way, Buffer& to) {
+    how.dialect = way.dialect;
+    how.declare_properties = recorded.declares_properties && way.source.table != nullptr;
+    return write_source(way.source, form, how, to);
+  };
+  return write_furthest<Way>(ways, recorded.source, write, out);
 }
 
 // The table that was asked for, or all that the document has.
@@ -292,6 +302,7 @@ Status write_form(const Document& document, const Options& options, Form form, B
   how.leave_out_unknown = true;  // a loss that is named
   const bool as_it_was = recorded != nullptr && recorded->form == form && dialect == Dialect::Recorded &&
                          options.newline == Newline::Recorded && options.xml_chars == XmlChars::Recorded;
+  how.declare_properties = recorded != nullptr && recorded->declares_properties && source.table != nullptr;
   if (as_it_was) return write_as_recorded(source, form, how, *recorded, out);
   return write_source(source, form, how, out);
 }

@@ -11,6 +11,7 @@
 #include "formats/dataset_binary/drew.h"
 #include "formats/dataset_binary/lightweight.h"
 #include "formats/dataset_binary/representable.h"
+#include "formats/registry/furthest.h"
 #include "formats/registry/table_dialects.h"
 #include "formats/registry/zone.h"
 #include "formats/text_tables/text_tables.h"
@@ -113,7 +114,7 @@ Status read(std::span<const std::uint8_t> input, const Options& options, Documen
   return {};
 }
 
-// No schema says whose it is. Of the runtimes, the first that gives the same bytes counts as recorded.
+// No schema says whose it is.
 Status write(const Document& document, const Options& options, Buffer& out) {
   DOTWIRE_TRY(const model::Table* table, text_tables::pick_table(document, options));
   DOTWIRE_TRY(const TimeZone zone, zone_of(options));
@@ -126,21 +127,22 @@ Status write(const Document& document, const Options& options, Buffer& out) {
   how.packing = packing == "parts" ? binary::Packing::Parts : binary::Packing::Stream;
   how.xml.zone = zone;
   if (recorded != nullptr && packing.empty()) how.packing = recorded->payload.packing;
-  if (recorded != nullptr) how.xml.newline = recorded->payload.newline;
-  if (options.newline != Newline::Recorded) how.xml.newline = options.newline == Newline::Lf ? "\n" : "\r\n";
-  const std::size_t start = out.size();
-  binary::LightweightWriter writer;
-  if (recorded != nullptr && options.dialect == Dialect::Recorded) {
-    for (const dataset_xml::Dialect each :
-         {dataset_xml::Dialect::Framework, dataset_xml::Dialect::Net10, dataset_xml::Dialect::Mono}) {
-      how.xml.dialect = each;
-      const Status written = writer.write(*table, set, how, out);
-      if (written.ok() && std::ranges::equal(out.bytes().subspan(start), recorded->source)) return {};
-      out.resize(start);
-    }
+  if (recorded != nullptr) {
+    how.xml.newline = recorded->payload.newline;
+    how.xml.declare_properties = recorded->payload.declares_properties;
+    if (recorded->payload.texts.has_value() && options.dialect == Dialect::Recorded)
+      how.texts = &*recorded->payload.texts;
   }
-  how.xml.dialect = to_xml(dialect);
-  return writer.write(*table, set, how, out);
+  if (options.newline != Newline::Recorded) how.xml.newline = options.newline == Newline::Lf ? "\n" : "\r\n";
+  binary::LightweightWriter writer;
+  const auto write = [&](dataset_xml::Dialect each, Buffer& to) {
+    how.xml.dialect = each;
+    return writer.write(*table, set, how, to);
+  };
+  if (recorded == nullptr || options.dialect != Dialect::Recorded) return write(to_xml(dialect), out);
+  constexpr dataset_xml::Dialect kWays[] = {dataset_xml::Dialect::Framework, dataset_xml::Dialect::Net10,
+                                            dataset_xml::Dialect::Mono};
+  return write_furthest<dataset_xml::Dialect>(kWays, recorded->source, write, out);
 }
 
 void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
