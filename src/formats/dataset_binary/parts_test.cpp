@@ -4,6 +4,7 @@
 
 #include "formats/dataset_binary/assembly_names.h"
 #include "formats/dataset_binary/hashtable.h"
+#include "formats/dataset_binary/reader.h"
 #include "formats/dataset_binary/representable.h"
 #include "formats/dataset_binary/writer.h"
 #include "model/type_names.h"
@@ -148,6 +149,30 @@ TEST(DatasetBinaryLosses, NameEveryColumnThatIsRefusedAndItsTable) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].path, "tables/T/columns/A");
   EXPECT_EQ(found[1].path, "tables/T/columns/B");
+}
+
+// As a scalar of the table's graph, where it lies as in a cell: of a default, and in a column of Object.
+TEST(DatasetBinaryValues, OffsetsWestOfGreenwichComeBack) {
+  constexpr model::DateTimeOffsetCell kWest{631'368'458'963'530'000, -792};
+  model::Table table;
+  table.name = "T";
+  model::Column& dates = table.add_column("D", ValueKind::DateTimeOffset);
+  model::Column& objects = table.add_column("O", ValueKind::Object);
+  const model::ScalarNode* scalar = table.graph().make_scalar(ValueKind::DateTimeOffset, kWest);
+  dates.default_value = scalar;
+  dates.append(kWest);
+  objects.append_object(scalar);
+  table.added_plain_rows(1);
+  Buffer out;
+  ASSERT_TRUE(Writer().write(table, out).ok());
+  model::Table again;
+  ASSERT_TRUE(Reader().read(out.bytes(), again).ok());
+  for (const model::Node* node : {again.columns[0]->default_value, again.columns[1]->object(0)}) {
+    const auto* read = model::as_scalar(node);
+    ASSERT_NE(read, nullptr);
+    EXPECT_EQ(read->get<model::DateTimeOffsetCell>(), kWest);
+  }
+  EXPECT_EQ(again.columns[0]->get<model::DateTimeOffsetCell>(0), kWest);
 }
 
 }  // namespace

@@ -350,12 +350,7 @@ Result<const Node*> import_value(const Node* node, NodeCopier& copier) {
   if (value.kind == ValueKind::None || node->kind == model::NodeKind::String) return copier.copy(node);
   model::ScalarNode* scalar = copier.to().make_text_scalar(value.kind, value.text);
   scalar->sql_null = value.null;
-  if (value.kind == ValueKind::DateTimeOffset) {
-    model::DateTimeOffsetCell cell;
-    std::memcpy(&cell, value.fixed, sizeof(cell));
-    const DateTimeOffset offset{cell.clock_ticks, static_cast<std::int16_t>(cell.offset_minutes)};
-    std::memcpy(scalar->value, &offset, sizeof(offset));
-  } else if (value.kind == ValueKind::SqlDecimal) {
+  if (value.kind == ValueKind::SqlDecimal) {
     // Wider than a scalar's value: its text holds the cell.
     scalar->set_text(copier.to().make_string({reinterpret_cast<const char*>(value.fixed), 20})->view());
   } else if (!scalar->has_text()) {

@@ -207,22 +207,14 @@ Result<TypedSlot> sql_value(const CellView& cell, GraphBuilder& builder) {
 
 // --- nodes of a table's graph
 
-struct ScalarCell {
-  CellView view;
-  model::DateTimeOffsetCell offset;
-};
-
-void view_scalar(const ScalarNode& scalar, ScalarCell& cell) {
-  cell.view = {scalar.value_kind, scalar.value, scalar.has_text() ? scalar.text() : std::string_view(),
+CellView view_scalar(const ScalarNode& scalar) {
+  CellView view{scalar.value_kind, scalar.value, scalar.has_text() ? scalar.text() : std::string_view(),
                scalar.sql_null};
-  if (scalar.value_kind == ValueKind::DateTimeOffset) {
-    const auto value = scalar.get<DateTimeOffset>();
-    cell.offset = {value.clock_ticks, value.offset_minutes};
-    cell.view.fixed = reinterpret_cast<const std::uint8_t*>(&cell.offset);
-  } else if (scalar.value_kind == ValueKind::SqlDecimal) {
-    cell.view.fixed = reinterpret_cast<const std::uint8_t*>(scalar.text().data());
-    cell.view.null |= scalar.text().size() != sizeof(model::SqlDecimalCell);
+  if (scalar.value_kind == ValueKind::SqlDecimal) {
+    view.fixed = reinterpret_cast<const std::uint8_t*>(scalar.text().data());
+    view.null |= scalar.text().size() != sizeof(model::SqlDecimalCell);
   }
+  return view;
 }
 
 // What announces a reference to an array.
@@ -299,9 +291,7 @@ Result<TypedSlot> typed_value(const Node* node, const model::Graph& from, GraphB
   if (node == nullptr) return TypedSlot{};
   if (const auto* text = model::as_string(node); text != nullptr) return of_string(builder.text(text->view()));
   if (const auto* scalar = model::as_scalar(node); scalar != nullptr) {
-    ScalarCell cell;
-    view_scalar(*scalar, cell);
-    DOTWIRE_TRY(TypedSlot value, typed_value(cell.view, builder));
+    DOTWIRE_TRY(TypedSlot value, typed_value(view_scalar(*scalar), builder));
     if (value.slot.is_reference()) value.slot = builder.made().try_emplace(node, value.slot).first->second;
     return value;
   }
@@ -330,9 +320,7 @@ Result<Slot> boxed_value(const Node* node, const model::Graph& from, GraphBuilde
   if (known != builder.made().end()) return known->second;
   Slot slot;
   if (const auto* scalar = model::as_scalar(node); scalar != nullptr) {
-    ScalarCell cell;
-    view_scalar(*scalar, cell);
-    DOTWIRE_TRY(slot, boxed_value(cell.view, builder));
+    DOTWIRE_TRY(slot, boxed_value(view_scalar(*scalar), builder));
   } else if (const auto* text = model::as_string(node); text != nullptr && text->size == 0) {
     slot = Slot::in_place(builder.text({}));
   } else {
