@@ -308,7 +308,6 @@ class TableDumper {
       if (!error.text.empty()) columns.push_back(&error);
     }
     if (columns.empty()) return;
-    std::ranges::stable_sort(columns, {}, [](const model::ColumnError* error) { return error->column; });
     out_.name("columnErrors");
     out_.begin_array();
     for (const model::ColumnError* error : columns) {
