@@ -4,6 +4,7 @@
 #include <string>
 
 #include "interop/judge.h"
+#include "interop/judge_random.h"
 #include "interop/write_anew.h"
 #include "interop/write_mutants.h"
 
@@ -24,8 +25,9 @@ int main(int count, char** arguments) {
   if (command == "judge-mutants" && count == 5) {
     return dotwire::interop::judge_mutants(folder, runtime, arguments[4]) == 0 ? 0 : 1;
   }
+  if (command == "judge-random" && count == 3) return dotwire::interop::judge_random(folder) == 0 ? 0 : 1;
   std::fprintf(stderr,
                "usage: dotwire_interop write|mutate FOLDER | judge-written FOLDER RUNTIME\n"
-               "       dotwire_interop judge-mutants FOLDER RUNTIME DIFFERENCES\n");
+               "       dotwire_interop judge-mutants FOLDER RUNTIME DIFFERENCES | judge-random DIFFERENCES\n");
   return 64;
 }

@@ -7,9 +7,9 @@ using System.Threading;
 namespace Oracle
 {
     /// <summary>
-    /// RandomCases OUT graph|table FIRST COUNT: makes COUNT random graphs or tables, seeds FIRST and on, and writes them
-    /// like the golden files: OUT/RUNTIME/manifest.tsv, expected.json, contract.json and what each serializer makes of
-    /// them. The same seed gives the same case on each runtime, as far as the runtime has the types.
+    /// RandomCases OUT FIRST GRAPHS TABLES: makes so many random graphs and tables, seeds FIRST and on, and writes them like
+    /// the golden files: OUT/RUNTIME/manifest.tsv, expected.json, contract.json and what each serializer makes of them.
+    /// The same seed gives the same case on each runtime, as far as the runtime has the types.
     /// </summary>
     internal static class RandomCases
     {
@@ -17,10 +17,10 @@ namespace Oracle
 
         private static int Main(string[] args)
         {
-            int first, count;
-            if (args.Length != 4 || (args[1] != "graph" && args[1] != "table") || !int.TryParse(args[2], out first) || !int.TryParse(args[3], out count))
+            int first, graphs, tables;
+            if (args.Length != 4 || !int.TryParse(args[1], out first) || !int.TryParse(args[2], out graphs) || !int.TryParse(args[3], out tables))
             {
-                Console.Error.WriteLine("usage: RandomCases OUT graph|table FIRST COUNT");
+                Console.Error.WriteLine("usage: RandomCases OUT FIRST GRAPHS TABLES");
                 return 64;
             }
 #if !MONO
@@ -30,17 +30,17 @@ namespace Oracle
             CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
             CultureInfo.DefaultThreadCurrentUICulture = CultureInfo.InvariantCulture;
             int result = 1;
-            var thread = new Thread(() => result = Emit(args[0], args[1] == "graph", first, count), StackSize);
+            var thread = new Thread(() => result = Emit(args[0], first, graphs, tables), StackSize);
             thread.Start();
             thread.Join();
             return result;
         }
 
-        private static int Emit(string output, bool graphs, int first, int count)
+        private static int Emit(string output, int first, int graphs, int tables)
         {
             Thread.CurrentThread.CurrentCulture = CultureInfo.InvariantCulture;
             Thread.CurrentThread.CurrentUICulture = CultureInfo.InvariantCulture;
-            return Program.EmitRandom(output, graphs ? Graphs(first, count) : null, graphs ? null : Tables(first, count));
+            return Program.EmitRandom(output, Graphs(first, graphs), Tables(first, tables));
         }
 
         private static IEnumerable<GraphCase> Graphs(int first, int count)
@@ -85,8 +85,8 @@ namespace Oracle
             if (Directory.Exists(root)) Directory.Delete(root, true);
             Directory.CreateDirectory(root);
             var emitter = new Emitter(root);
-            foreach (GraphCase c in graphs ?? new GraphCase[0]) Guarded(emitter, "graph", c.Name, () => EmitGraph(emitter, c, ""));
-            foreach (TableCase c in tables ?? new TableCase[0]) Guarded(emitter, "table", c.Name, () => EmitTable(emitter, c, ""));
+            foreach (GraphCase c in graphs) Guarded(emitter, "graph", c.Name, () => EmitGraph(emitter, c, ""));
+            foreach (TableCase c in tables) Guarded(emitter, "table", c.Name, () => EmitTable(emitter, c, ""));
             emitter.WriteManifest(Path.Combine(root, "manifest.tsv"));
             Console.WriteLine(emitter.Count + " rows, " + emitter.Failures + " of them failures");
             return 0;
