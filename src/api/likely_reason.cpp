@@ -235,6 +235,26 @@ std::string payload_further_on(Input input) {
          " bytes further on: cut what stands before it";
 }
 
+// A class that announces a number as a class of the system, shortly before the damage.
+std::string_view bare_number(std::string_view text, const Error& error) {
+  using namespace std::string_view_literals;
+  constexpr std::array kNames = {"\x0ESystem.Boolean"sv, "\x0BSystem.Byte"sv,   "\x0CSystem.SByte"sv,
+                                 "\x0BSystem.Char"sv,    "\x0CSystem.Int16"sv,  "\x0DSystem.UInt16"sv,
+                                 "\x0CSystem.Int32"sv,   "\x0DSystem.UInt32"sv, "\x0CSystem.Int64"sv,
+                                 "\x0DSystem.UInt64"sv,  "\x0DSystem.Single"sv, "\x0DSystem.Double"sv};
+  constexpr std::uint64_t kNear = 512;
+  if (!error.has_offset() || error.offset() > text.size() || !starts_with(text, as_text(kPayloadHeader))) return {};
+  const std::uint64_t start = error.offset() > kNear ? error.offset() - kNear : 0;
+  const std::string_view before = text.substr(start, error.offset() - start);
+  const bool announced = std::any_of(kNames.begin(), kNames.end(), [before](std::string_view name) {
+    return before.find(name) != std::string_view::npos;
+  });
+  if (!announced) return {};
+  return "perhaps a number in a member declared as an interface or as ValueType: .NET Framework and Mono write its "
+         "bare "
+         "bytes there, which no reader can tell from records";
+}
+
 }  // namespace
 
 std::string likely_reason(Input input, const Error* error) {
@@ -246,6 +266,7 @@ std::string likely_reason(Input input, const Error* error) {
   if (error != nullptr && error->code() == ErrorCode::Truncated && is_column_size(input.size())) {
     return "the input is exactly " + with_commas(input.size()) + " bytes long: probably cut by a column of that size";
   }
+  if (error != nullptr && error->code() == ErrorCode::Malformed) return std::string(bare_number(text, *error));
   if (error != nullptr && error->code() != ErrorCode::UnknownFormat) return {};
   if (std::string reason = payload_further_on(look); !reason.empty()) return reason;
   if (std::string reason = table_inside_message(input); !reason.empty()) return reason;

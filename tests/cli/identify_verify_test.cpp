@@ -150,6 +150,14 @@ TEST(LikelyReason, AFileOfAColumnsSizeWasCut) {
   }
 }
 
+TEST(LikelyReason, ABareNumberInAMemberOfAnInterface) {
+  const std::optional<Buffer> bytes = golden("mono", "graph", "trap-primitive-interfaces", "binaryformatter");
+  if (!bytes) GTEST_SKIP() << "no golden corpus";
+  const ProgramRun result = run({"verify", "-"}, *bytes);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.out, HasSubstr("perhaps a number in a member declared as an interface"));
+}
+
 TEST(LikelyReason, BytesReplacedByUtf8Text) {
   const std::string damaged("\0\1\0\0\0\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\1\0\0\0\0\0\0\0", 25);
   const ProgramRun result = run({"identify", "-"}, as_bytes(damaged));

@@ -100,6 +100,10 @@ void add_first_call(CLI::App* bench, Settings& settings) {
 void add_bench(CLI::App& app, Settings& settings, const SharedOptions& shared) {
   CLI::App* bench = app.add_subcommand("bench", "Measure sizes and times, after verifying each round trip");
   bench->require_subcommand(1);
+  bench->footer(
+      "Examples:\n  dotwire bench datatable --quick\n  dotwire bench own orders.bin\n  dotwire bench speed --json "
+      "speed.json\n"
+      "\n`dotwire bench SUBCOMMAND --help` says more of each.");
   add_tables(bench, settings);
   add_speed(bench, settings);
   add_own(bench, settings, shared);

@@ -52,6 +52,13 @@ bool is_unprintable_sequence(std::string_view sequence) {
   return is_unprintable(next_code_point(at, at + sequence.size()));
 }
 
+// A surrogate as WTF-8 has it; 0 where there is none.
+char32_t surrogate_at(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+  if (text.size() < 3 || byte(0) != 0xED || byte(1) < 0xA0 || byte(1) > 0xBF || (byte(2) & 0xC0) != 0x80) return 0;
+  return 0xD000U | static_cast<char32_t>(byte(1) & 0x3F) << 6 | (byte(2) & 0x3F);
+}
+
 std::size_t sequence_size(std::uint8_t lead) { return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4; }
 
 std::string date_time_text(DateTime value) {
@@ -99,7 +106,10 @@ std::string quoted_part(std::string_view text, std::size_t max_bytes) {
   for (std::size_t i = 0; i < text.size() && i < max_bytes;) {
     const auto byte = static_cast<std::uint8_t>(text[i]);
     const std::string_view sequence = text.substr(i, sequence_size(byte));
-    if (needs_escape(byte) || !is_valid_utf8(sequence)) {
+    if (const char32_t surrogate = surrogate_at(text.substr(i)); surrogate != 0) {
+      append_code_point_escape(out, surrogate);
+      i += 3;
+    } else if (needs_escape(byte) || !is_valid_utf8(sequence)) {
       append_escaped(out, byte);
       ++i;
     } else if (is_unprintable_sequence(sequence)) {

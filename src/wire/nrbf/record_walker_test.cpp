@@ -4,6 +4,7 @@
 
 #include "support/golden.h"
 #include "support/hex.h"
+#include "wire/nrbf/event_text.h"
 
 namespace dotwire::nrbf {
 namespace {
@@ -176,6 +177,12 @@ TEST(RecordWalker, CountsASurrogatePairAsTwoCharacters) {
 }
 
 // Escapes keep a terminal from obeying what a payload says.
+// Surrogates of an array of characters come one by one, as WTF-8.
+TEST(EventText, SpellsSurrogates) {
+  EXPECT_EQ(quoted_part("a\xED\xA0\xBD\xED\xB8\x80", 40), "a\\uD83D\\uDE00");
+  EXPECT_EQ(quoted_part("\xED\x9F\xBF \xED\xA0", 40), "\xED\x9F\xBF \\xED\\xA0");
+}
+
 TEST(RecordWalker, EscapesControlCharacters) {
   const Buffer input = hex(R"(
     00 01 00 00 00 FF FF FF FF 01 00 00 00 00 00 00 00
