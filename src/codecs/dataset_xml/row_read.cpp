@@ -120,6 +120,15 @@ Status DataLoader::put_object(Frame& row, std::uint32_t column) {
   return loader.put_pending(cell);
 }
 
+namespace {
+
+bool may_be_empty(ValueKind kind) {
+  return kind == ValueKind::Bytes || kind == ValueKind::Chars || kind == ValueKind::SqlBinary ||
+         kind == ValueKind::SqlBytes || kind == ValueKind::SqlChars || kind == ValueKind::SqlString;
+}
+
+}  // namespace
+
 Status DataLoader::finish_column() {
   Frame& frame = top();
   Frame& row = frames_[frame.row];
@@ -128,8 +137,10 @@ Status DataLoader::finish_column() {
   TableLoader& loader = *loaders_[row.table];
   if (is_set(row, loader, column)) return {};
   if (frame.nil && frame.content.empty()) return put_null(row, column), Status();
-  const bool is_string = loader.table().columns[column]->kind() == ValueKind::String;
-  if (originals_ && frame.content.empty() && !is_string) return put_null(row, column), Status();
+  const ValueKind kind = loader.table().columns[column]->kind();
+  // .NET keeps the value of an empty element there for strings alone; written is one for all that have an empty text.
+  const bool keeps = kind == ValueKind::String || (!options_.like_dotnet && may_be_empty(kind));
+  if (originals_ && frame.content.empty() && !keeps) return put_null(row, column), Status();
   return put(row, column, frame.content, frame.at);
 }
 

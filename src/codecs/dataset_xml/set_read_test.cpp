@@ -10,6 +10,7 @@ namespace dotwire::dataset_xml {
 namespace {
 
 using namespace test_sets;
+using model::ValueKind;
 
 std::string read(TableSet set, const std::string& text, ReadMode mode = ReadMode::IgnoreSchema) {
   const Result<ReadResult> result = TableReader().read_set(as_bytes(text), mode, set);
@@ -48,6 +49,29 @@ TEST(DatasetXmlSetRead, TakesTheFirstRunOfText) {
 TEST(DatasetXmlSetRead, TakesNilForNullWhereThereIsNoText) {
   EXPECT_EQ(read(two_columns(), "<D" + std::string(kXsiText) + "><T><A xsi:nil='true'/><B xsi:nil='1'>x</B></T></D>"),
             "T{Added(A=null B=[x] ) } ");
+}
+
+// .NET has null there for all but strings, though it writes so only what is not null.
+TEST(DatasetXmlSetRead, KeepsEmptyOriginals) {
+  const std::string text =
+      diffgram("<T diffgr:id='T1' msdata:rowOrder='0' diffgr:hasChanges='modified'><A>AQ==</A></T>",
+               "<T diffgr:id='T1' msdata:rowOrder='0'><A/><B/><C/></T>");
+  for (const bool like_dotnet : {true, false}) {
+    TableSet set;
+    Table& table = *set.tables.emplace_back(std::make_unique<Table>());
+    table.name = "T";
+    table.add_column("A", ValueKind::Bytes);
+    table.add_column("B", ValueKind::Int32);
+    table.add_column("C", ValueKind::String);
+    ReadOptions options;
+    options.like_dotnet = like_dotnet;
+    const Result<ReadResult> result = TableReader(options).read_set(as_bytes(text), ReadMode::DiffGram, set);
+    ASSERT_TRUE(result.ok()) << result.error().to_string();
+    const model::Row row = table.row(0);
+    EXPECT_EQ(table.columns[0]->is_null(row.original), like_dotnet);
+    EXPECT_TRUE(table.columns[1]->is_null(row.original));
+    EXPECT_FALSE(table.columns[2]->is_null(row.original));
+  }
 }
 
 TEST(DatasetXmlSetRead, TakesARootThatIsARow) {
