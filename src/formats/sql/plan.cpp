@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "base/unicode.h"
+#include "formats/sql/literals.h"
 #include "formats/text_tables/cells.h"
 #include "formats/text_tables/text_tables.h"
 
@@ -182,7 +183,7 @@ class Planner {
       if (made.name != column->name) lose(table.path + "columns/" + column->name, "becomes " + made.name);
       set_type(made, is_in_key(*table.table, table.columns.size() - 1));
       made.not_null = !column->allow_db_null;
-      if (made.not_null && has_nulls(*table.table, *column)) {
+      if (made.not_null && has_nulls(*table.table, made)) {
         made.not_null = false;
         lose(table.path + "columns/" + column->name + "/AllowDBNull", "there are nulls in it");
       }
@@ -201,12 +202,22 @@ class Planner {
     }
   }
 
-  bool has_nulls(const Table& table, const Column& column) const {
+  // Of the cells and of what becomes NULL.
+  bool has_nulls(const Table& table, const ColumnPlan& column) {
+    const bool becomes = column.literal == Literal::Real || column.column->storage() == model::Storage::Object;
     for (std::size_t r = 0; r < table.row_count(); ++r) {
       const std::uint64_t record = text_tables::record_to_write(table.row(r), options_);
-      if (record != model::kNoRecord && column.is_null(static_cast<std::size_t>(record))) return true;
+      if (record == model::kNoRecord) continue;
+      const auto cell = static_cast<std::size_t>(record);
+      if (column.column->is_null(cell) || (becomes && becomes_null(column, cell))) return true;
     }
     return false;
+  }
+
+  bool becomes_null(const ColumnPlan& column, std::size_t record) {
+    text_.clear();
+    append_cell(text_, column, record, plan_.database);
+    return text_.text() == "NULL";
   }
 
   static bool is_in_key(const Table& table, std::size_t ordinal) {
@@ -342,6 +353,7 @@ class Planner {
   const Document& document_;
   const Options& options_;
   Plan plan_;
+  Buffer text_;
 };
 
 }  // namespace
