@@ -124,6 +124,15 @@ TEST(DatasetXmlRead, CountsOnWhereAutoIncrementSaysNothing) {
             "A[-1][-5][-6] B--- ");
 }
 
+// Every new row takes a number, also one that says its own (.NET 10 and Mono).
+TEST(DatasetXmlRead, CountsRowsThatSayTheirNumber) {
+  EXPECT_EQ(read(document(sequence(element("name='A' type='xs:int' msdata:AutoIncrement='true' "
+                                           "msdata:AutoIncrementSeed='5'") +
+                                   element("name='B' type='xs:string'")),
+                          "<T/><T><A>3</A></T><T/>")),
+            "A[5][3][7] B--- ");
+}
+
 TEST(DatasetXmlRead, PutsAttributesWhereTheOrdinalsLeaveRoom) {
   EXPECT_EQ(read(document(sequence("<xs:element name='B' type='xs:string' msdata:Ordinal='0'/>"
                                    "<xs:element name='D' type='xs:string' msdata:Ordinal='3'/>") +

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <span>
 
 #include "base/reading_limits.h"
 #include "base/try.h"
+#include "clr/decimal.h"
 #include "clr/digits.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/cell_append.h"
@@ -42,13 +44,23 @@ bool parse_short_int32(std::string_view text, std::int32_t& value) {
   return true;
 }
 
-std::int64_t integer_at(const Column& column, std::uint64_t record) {
+// Nothing where it is beyond 64 bits.
+std::optional<std::int64_t> integer_at(const Column& column, std::uint64_t record) {
   switch (column.kind()) {
-    case ValueKind::Int16: return column.get<std::int16_t>(record);
-    case ValueKind::Int32: return column.get<std::int32_t>(record);
-    case ValueKind::Int64: return column.get<std::int64_t>(record);
-    default: return 0;
+    case ValueKind::Int16:
+    case ValueKind::SqlInt16: return column.get<std::int16_t>(record);
+    case ValueKind::Int32:
+    case ValueKind::SqlInt32: return column.get<std::int32_t>(record);
+    case ValueKind::Int64:
+    case ValueKind::SqlInt64: return column.get<std::int64_t>(record);
+    case ValueKind::Decimal: return to_int64(column.get<Decimal>(record));
+    default: return std::nullopt;
   }
+}
+
+// As .NET counts: unchecked.
+std::int64_t behind(std::int64_t number, std::int64_t step) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(number) + static_cast<std::uint64_t>(step));
 }
 
 std::uint64_t null_bytes(const Column& column, std::uint64_t records) {
@@ -56,7 +68,16 @@ std::uint64_t null_bytes(const Column& column, std::uint64_t records) {
 }
 
 bool counts(const Column& column) {
-  return column.kind() == ValueKind::Int16 || column.kind() == ValueKind::Int32 || column.kind() == ValueKind::Int64;
+  switch (column.kind()) {
+    case ValueKind::Int16:
+    case ValueKind::Int32:
+    case ValueKind::Int64:
+    case ValueKind::Decimal:
+    case ValueKind::SqlInt16:
+    case ValueKind::SqlInt32:
+    case ValueKind::SqlInt64: return true;
+    default: return false;
+  }
 }
 
 }  // namespace
@@ -287,7 +308,10 @@ Status TableLoader::end_record(bool defaults) {
       return at_cell(std::move(status).error(), missing.column, nullptr);
     }
   }
-  for (AutoNumber& number : auto_numbers_) follow(number);
+  for (AutoNumber& number : auto_numbers_) {
+    if (defaults) step_on(number);
+    follow(number);
+  }
   ++record_;
   set_cells_ = 0;
   if (null_bytes_ > most_null_bytes()) [[unlikely]]
@@ -313,15 +337,20 @@ Status TableLoader::put_number(std::uint32_t column, std::int64_t value) {
   return append_cell(cells_, at_record(column), records_left(), {room, static_cast<std::size_t>(end - room)});
 }
 
+// A new row takes a number, whatever is put in its place then.
+void TableLoader::step_on(AutoNumber& number) const {
+  number.next = behind(number.next, table_.columns[number.column]->auto_increment_step);
+}
+
 // The next number lies behind every one that was read, in the direction of the step.
 void TableLoader::follow(AutoNumber& number) {
   const Column& column = *table_.columns[number.column];
   if (!is_set(number.column) || column.is_null(record_)) return;
-  const std::int64_t value = integer_at(column, record_);
+  const std::optional<std::int64_t> value = integer_at(column, record_);
+  if (!value) return;
   const std::int64_t step = column.auto_increment_step;
-  const bool reached = step > 0 ? value >= number.next : value <= number.next;
-  if (!reached) return;
-  if (__builtin_add_overflow(value, step, &number.next)) number.next = value;
+  const bool reached = step > 0 ? *value >= number.next : *value <= number.next;
+  if (reached) number.next = behind(*value, step);
 }
 
 void TableLoader::add_row() {

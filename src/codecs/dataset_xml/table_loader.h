@@ -122,6 +122,7 @@ class TableLoader {
   std::size_t records_left() const { return record_ < row_limit_ ? row_limit_ - record_ : 1; }
   Status put_default(const Default& missing);
   Status put_number(std::uint32_t column, std::int64_t value);
+  void step_on(AutoNumber& number) const;
   void follow(AutoNumber& number);
   // The column, whose next cell is that of the row in hand.
   model::Column& at_record(std::uint32_t index) {
