@@ -1,6 +1,7 @@
 // Names of types as records spell them (nrbf-soap.md A.9).
-#include "clr/type_name.h"
 #include "model/type_names.h"
+
+#include "clr/type_name.h"
 #include "model/well_known.h"
 
 namespace dotwire::model {

@@ -333,7 +333,8 @@ void WriteEngine::emit_info(const TypeInfo& info) {
   }
 }
 
-// What was completed when it was read (untyped_members.h), but for values that serialize themselves in this dialect only.
+// What was completed when it was read (untyped_members.h), but for values that serialize themselves in this dialect
+// only.
 TypeInfo WriteEngine::info_of_untyped(const Member& member, const std::uint8_t* data) {
   const RecordedType& recorded = member.recorded;
   if (recorded.binary_type == BinaryType::Object) {

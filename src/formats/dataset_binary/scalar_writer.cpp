@@ -209,7 +209,7 @@ Result<TypedSlot> sql_value(const CellView& cell, GraphBuilder& builder) {
 
 CellView view_scalar(const ScalarNode& scalar) {
   CellView view{scalar.value_kind, scalar.value, scalar.has_text() ? scalar.text() : std::string_view(),
-               scalar.sql_null};
+                scalar.sql_null};
   if (scalar.value_kind == ValueKind::SqlDecimal) {
     view.fixed = reinterpret_cast<const std::uint8_t*>(scalar.text().data());
     view.null |= scalar.text().size() != sizeof(model::SqlDecimalCell);
