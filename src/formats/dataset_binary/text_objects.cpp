@@ -1,9 +1,9 @@
 #include "formats/dataset_binary/text_objects.h"
 
 #include <algorithm>
+#include <atomic>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace dotwire::dataset_binary {
 namespace {
@@ -23,10 +23,16 @@ bool has_slots(const ObjectNode& object) {
                              [](const Member& member) { return member.recorded.binary_type != BinaryType::Primitive; });
 }
 
-// Breadth first, each node once: the order is that of any graph of the same make.
+// Marks of the nodes' scratch fields, apart from those of writers, which count up from 1.
+std::uint32_t next_pass() {
+  static std::atomic<std::uint32_t> passes{0};
+  return (passes.fetch_add(1, std::memory_order_relaxed) & 0x3FFFFFFFU) | 0x40000000U;
+}
+
+// Breadth first, each node once: the order is that of any graph of the same make. No writer holds the graph meanwhile.
 class Walk {
  public:
-  explicit Walk(bool rows) : rows_(rows) {}
+  explicit Walk(bool rows) : rows_(rows), pass_(next_pass()) {}
 
   template <class Visit>
   void run(const Node* root, const Visit& visit) {
@@ -57,8 +63,9 @@ class Walk {
   }
 
   void push(const Node* node) {
-    if (node == nullptr || !may_lead_to_texts(*node)) return;
-    if (seen_.insert(node).second) nodes_.push_back(node);
+    if (node == nullptr || node->written_pass == pass_ || !may_lead_to_texts(*node)) return;
+    node->written_pass = pass_;
+    nodes_.push_back(node);
   }
 
   static bool may_lead_to_texts(const Node& node) {
@@ -70,8 +77,8 @@ class Walk {
   }
 
   bool rows_;
+  std::uint32_t pass_;
   std::vector<const Node*> nodes_;
-  std::unordered_set<const Node*> seen_;
 };
 
 }  // namespace
