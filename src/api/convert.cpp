@@ -1,5 +1,6 @@
 #include "dotwire/convert.h"
 
+#include <algorithm>
 #include <string>
 
 #include "api/damage.h"
@@ -27,8 +28,11 @@ std::string_view kind_text(DocumentKind kind) {
 
 // What stays behind when one table of a set goes along.
 void find_losses_of_set(const model::TableSet& set, const Options& options, std::vector<Loss>& losses) {
+  // Of several with the name, the first is taken.
+  const auto taken =
+      std::ranges::find(set.tables, options.table, [](const auto& table) { return std::string_view(table->name); });
   for (const auto& table : set.tables) {
-    if (set.tables.size() == 1 || table->name == options.table) continue;
+    if (set.tables.size() == 1 || (taken != set.tables.end() && table == *taken)) continue;
     losses.push_back({"tables/" + table->name, "one table alone is written"});
   }
   for (const model::Relation& relation : set.relations) {

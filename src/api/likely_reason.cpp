@@ -251,8 +251,7 @@ std::string_view bare_number(std::string_view text, const Error& error) {
   });
   if (!announced) return {};
   return "perhaps a number in a member declared as an interface or as ValueType: .NET Framework and Mono write its "
-         "bare "
-         "bytes there, which no reader can tell from records";
+         "bare bytes there, which no reader can tell from records";
 }
 
 }  // namespace

@@ -370,5 +370,23 @@ TEST(GraphJson, StopsWhereTheTextGrowsBeyondTheLimit) {
   EXPECT_LT(out.size(), (1U << 16) + 8192U);
 }
 
+// DataSets tell tables of one name by their namespaces; --table takes the first.
+TEST(Losses, NameTheOtherTableOfTheName) {
+  Document document;
+  model::TableSet& set = document.make_table_set();
+  for (const char* space : {"urn:a", "urn:b"}) {
+    model::Table& table = *set.tables.emplace_back(std::make_unique<model::Table>());
+    table.name = "Item";
+    table.namespace_uri = space;
+    table.add_column("A", model::ValueKind::Int32);
+  }
+  Options options;
+  options.table = "Item";
+  const std::vector<Loss> losses = find_losses(document, *find_format("ndjson"), options);
+  const auto named = std::ranges::count_if(
+      losses, [](const Loss& loss) { return loss.path == "tables/Item" && loss.what == "one table alone is written"; });
+  EXPECT_EQ(named, 1);
+}
+
 }  // namespace
 }  // namespace dotwire

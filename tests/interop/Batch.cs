@@ -28,12 +28,7 @@ namespace Oracle
                 Console.Error.WriteLine("usage: Batch FOLDER UTC|NY");
                 return 64;
             }
-#if !MONO
-            AppContext.SetSwitch("Switch.System.Data.AllowUnsafeSerializationFormatBinary", true);
-            AppContext.SetSwitch("Switch.System.Data.AllowArbitraryDataSetTypeInstantiation", true);
-#endif
-            CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
-            CultureInfo.DefaultThreadCurrentUICulture = CultureInfo.InvariantCulture;
+            Startup.Prepare();
             int result = 1;
             var thread = new Thread(() => result = Program.ReadMany(args[0], args[1] == "NY", ref done), StackSize) { IsBackground = true };
             thread.Start();

@@ -41,7 +41,7 @@ class Judge {
 
   int run() {
     for (const GoldenRow& row : test::golden_rows()) {
-      if (!row.stored()) continue;
+      if (!row.stored() || !row.case_name.starts_with("random-")) continue;
       if (row.kind == "graph" && row.format.starts_with("binaryformatter")) graph(row);
       if (row.kind == "table") table(row);
     }
@@ -49,6 +49,11 @@ class Judge {
       if (each.met != 0 && each.kind.starts_with("random-")) {
         std::printf("%6zu %s %s: %s\n", each.met, each.formats.c_str(), each.kind.c_str(), each.reason.c_str());
       }
+    }
+    constexpr std::size_t kLeast = 1'000;  // of one runtime
+    if (files_ < kLeast) {
+      std::printf("the cases are not there\n");
+      ++failures_;
     }
     std::printf("%zu payloads and documents: %zu checks hold, %zu differ as listed, %d do not\n", files_, good_,
                 explained_, failures_);
@@ -104,8 +109,6 @@ class Judge {
     if (found.verdict != Verdict::Identical) {
       text = std::string(to_string(found.verdict)) + " at " + found.path + ": " + found.message;
     }
-    // A document that .NET cannot read may be refused.
-    if (found.verdict == Verdict::Damaged && row.unreadable()) text.clear();
     check(row, "random-rewritten", text);
   }
 

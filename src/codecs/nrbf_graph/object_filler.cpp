@@ -1,12 +1,12 @@
 #include "codecs/nrbf_graph/object_filler.h"
 
-#include <atomic>
 #include <cstring>
 #include <new>
 #include <utility>
 
 #include "base/check.h"
 #include "codecs/nrbf_graph/shape_store.h"
+#include "model/node_pass.h"
 
 namespace dotwire::nrbf {
 
@@ -16,16 +16,6 @@ using model::ObjectNode;
 using model::PointerOps;
 using model::Slot;
 using model::Type;
-
-namespace {
-
-std::uint32_t next_pass() {
-  // Distinct from the marks of writers by the top bit; a graph here is the reader's own.
-  static std::atomic<std::uint32_t> passes{0};
-  return ++passes | 0x80000000U;
-}
-
-}  // namespace
 
 bool ObjectFiller::fail(ErrorCode code, std::string message) {
   error_.emplace(code, std::move(message));
@@ -95,7 +85,7 @@ Status ObjectFiller::fill(const model::Graph& graph, void* object, const Type& t
   observers_.clear();
   if (!passing_plans_.empty()) passing_plans_.clear();
   error_.reset();
-  pass_ = next_pass();
+  pass_ = model::next_pass();
   const bool ok = fill_slot(Slot::reference(graph.root()), object, type, 0) && run() && resolve_observers();
   drop_frames(0);
   if (!ok) return std::move(*error_);

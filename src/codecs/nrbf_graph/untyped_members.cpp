@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "base/arena.h"
 #include "codecs/nrbf_graph/shape_store.h"
 #include "codecs/nrbf_graph/write_plan.h"
+#include "model/node_pass.h"
 
 namespace dotwire::nrbf {
 namespace {
@@ -107,34 +110,98 @@ bool serializes_itself(const Node& value) {
          !static_cast<const DecodePlan*>(object->type->decode_plan)->untyped;
 }
 
-void complete(Graph& graph, const ClassTypes* known, const model::ObjectNode& object, Member& member) {
+// Whether a member declared so may hold the value.
+bool fits(const RecordedType& declared, const Node& value, Arena& arena) {
+  switch (declared.binary_type) {
+    case BinaryType::String: return value.kind == NodeKind::String;
+    case BinaryType::StringArray:
+    case BinaryType::ObjectArray:
+    case BinaryType::PrimitiveArray: {
+      const RecordedType actual = declared_as(type_of_value(value, arena), value);
+      return actual.binary_type == declared.binary_type && actual.primitive == declared.primitive;
+    }
+    default: return value.kind == NodeKind::Object || value.kind == NodeKind::Array;
+  }
+}
+
+// Members that are declared as what the first object of their class record holds.
+using Guessed = std::unordered_map<const model::Type*, std::vector<Member*>>;
+
+// Further objects of a class record may hold something else: then the member is declared as Object.
+class Doubt {
+ public:
+  Doubt(Graph& graph, const Guessed& guessed) : graph_(graph), guessed_(guessed) {}
+
+  void run() {
+    for (const Node* node : graph_.top_level()) push(node);
+    while (!open_.empty()) {
+      const Node* node = open_.back();
+      open_.pop_back();
+      if (const auto* array = model::as_array(node)) {
+        for (std::uint64_t i = 0; array->slots != nullptr && i < array->slot_count; ++i) push(array->slots[i].node());
+      } else if (const auto* object = model::as_object(node)) {
+        check(*object);
+        for (const Member& member : object->type->members) {
+          if (member.recorded.binary_type != BinaryType::Primitive) push(object->slot(member).node());
+        }
+      }
+    }
+  }
+
+ private:
+  void push(const Node* node) {
+    if (node == nullptr || node->written_pass == pass_) return;
+    node->written_pass = pass_;
+    open_.push_back(node);
+  }
+
+  void check(const model::ObjectNode& object) {
+    const auto found = guessed_.find(object.type);
+    if (found == guessed_.end()) return;
+    for (Member* member : found->second) {
+      const Node* value = object.slot(*member).node();
+      if (value != nullptr && !fits(member->recorded, *value, graph_.arena())) member->recorded = RecordedType{};
+    }
+  }
+
+  Graph& graph_;
+  const Guessed& guessed_;
+  std::uint32_t pass_ = model::next_pass();
+  std::vector<const Node*> open_;
+};
+
+// Whether the type is only a guess.
+bool complete(Graph& graph, const ClassTypes* known, const model::ObjectNode& object, Member& member) {
   RecordedType& recorded = member.recorded;
   const bool is_class = recorded.binary_type == BinaryType::SystemClass || recorded.binary_type == BinaryType::Class;
-  if (!is_class && recorded.binary_type != BinaryType::Object) return;
+  if (!is_class && recorded.binary_type != BinaryType::Object) return false;
   const bool is_unknown = !is_class && recorded.name.empty();
   const Node* value = object.slot(member).node();
   if (value == nullptr) {
     if (is_class) recorded = class_type(recorded.name, declared_library(graph, known, *object.type, member.name));
-    return;
+    return false;
   }
   // A boxed number says that the member is declared as Object, or as Nullable.
-  if (is_unknown && value->kind == NodeKind::Scalar) return;
-  if (!is_class && !is_unknown && !serializes_itself(*value)) return;
+  if (is_unknown && value->kind == NodeKind::Scalar) return false;
+  if (!is_class && !is_unknown && !serializes_itself(*value)) return false;
   const RecordedType type = type_of_value(*value, graph.arena());
   recorded = is_unknown ? declared_as(type, *value) : type;
+  return is_unknown;
 }
 
 }  // namespace
 
 void complete_member_types(Graph& graph, std::span<const model::ObjectNode* const> objects, const ClassTypes* known) {
+  Guessed guessed;
   for (const model::ObjectNode* object : objects) {
-    for (const Member& member : object->type->members) {
+    for (const Member& recorded : object->type->members) {
+      if (recorded.recorded.binary_type == BinaryType::Primitive) continue;
       // Made for this record alone (ShapeStore::decode_untyped).
-      if (member.recorded.binary_type != BinaryType::Primitive) {
-        complete(graph, known, *object, const_cast<Member&>(member));
-      }
+      auto& member = const_cast<Member&>(recorded);
+      if (complete(graph, known, *object, member)) guessed[object->type].push_back(&member);
     }
   }
+  if (!guessed.empty()) Doubt(graph, guessed).run();
 }
 
 }  // namespace dotwire::nrbf

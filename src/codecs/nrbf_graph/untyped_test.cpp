@@ -128,12 +128,7 @@ TEST(UntypedClass, NamesDecimalsInMembersOfObjectWhereTheySerializeThemselves) {
     EXPECT_TRUE(GraphWriter(dialect).write(graph, out).ok());
     return std::string(out.text());
   };
-  const std::string record(
-      "\x04\x01\0\0\0\x01"
-      "A"
-      "\x01\0\0\0\x01"
-      "o",
-      13);
+  const std::string record("\x04\x01\0\0\0\x01\x41\x01\0\0\0\x01\x6F", 13);
   EXPECT_NE(written(Dialect::Mono).find(record + "\x02\x08\x05"), std::string::npos);
   EXPECT_NE(written(Dialect::Net10).find(record + "\x03\x0ESystem.Decimal\x08\x05"), std::string::npos);
 }

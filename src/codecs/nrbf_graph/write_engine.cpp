@@ -1,11 +1,11 @@
 #include "codecs/nrbf_graph/write_engine.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "base/unicode.h"
 #include "clr/decimal.h"
 #include "model/builtin_types.h"
+#include "model/node_pass.h"
 
 namespace dotwire::nrbf {
 
@@ -17,14 +17,6 @@ using model::Type;
 using model::TypeKind;
 
 namespace {
-
-// Marks of passes over nodes are never used twice, so that nodes need no cleaning.
-std::uint32_t next_pass() {
-  static std::atomic<std::uint32_t> passes{0};
-  std::uint32_t pass = ++passes;
-  if (pass == 0) pass = ++passes;
-  return pass;
-}
 
 // The Header[] that was given beside the root, if any: the first record then (A.7 rule 1).
 const Node* headers_of(const model::Graph& graph) {
@@ -74,7 +66,7 @@ Status WriteEngine::write_graph(const model::Graph& graph, Buffer& out) {
   const Node* root = graph.message() != nullptr ? graph.message()->call_array : graph.root();
   if (root == nullptr) return Error(ErrorCode::InvalidArgument, "the graph has no root");
   start_document(out);
-  pass_ = next_pass();
+  pass_ = model::next_pass();
   graph_ = &graph;
   track_objects_ = true;
   pending_libraries_ = 0;
@@ -152,7 +144,7 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
     last_root_aliases_ = aliases->second;
   }
   track_objects_ = last_root_aliases_;
-  if (track_objects_) pass_ = next_pass();
+  if (track_objects_) pass_ = model::next_pass();
   emit_header(out_, {});
   std::int32_t id = 0;
   ask_object(root, *root_type, id);

@@ -60,7 +60,7 @@ struct SetTable {
 class SetReader {
  public:
   SetReader(const Graph& graph, nrbf::TextColumns* direct, const ReadOptions& options, nrbf::GraphReader& records,
-            Graph& nested, std::vector<TextObjects>* text_objects, TableSet& set)
+            Graph& nested, std::vector<TextObjects>& text_objects, TableSet& set)
       : graph_(graph),
         options_(options),
         records_(records),
@@ -158,7 +158,7 @@ class SetReader {
     if (bytes == nullptr) return Error(ErrorCode::Malformed, "is no byte[]");
     DOTWIRE_TRY(records_.read({bytes->primitives, static_cast<std::size_t>(bytes->length)}, nested_));
     if (content_of(nested_) != Content::Table) return no_table(content_of(nested_), "DataTable");
-    if (text_objects_ != nullptr) text_objects_->emplace_back().record(nested_);
+    if (options_.record_texts) text_objects_.emplace_back().record(nested_);
     Table& table = *tables_[index].table;
     MetadataStrings strings;
     Keys keys(*model::as_object(nested_.root()), strings);
@@ -195,7 +195,7 @@ class SetReader {
   const ReadOptions& options_;
   nrbf::GraphReader& records_;
   Graph& nested_;
-  std::vector<TextObjects>* text_objects_;  // null: not wanted
+  std::vector<TextObjects>& text_objects_;
   TableSet& set_;
   MetadataStrings strings_;
   Keys keys_;
@@ -273,8 +273,7 @@ Status Reader::from_graph(const Graph& graph, nrbf::TextColumns* direct, bool& m
   std::vector<std::unique_ptr<Table>> tables = std::move(set.tables);
   set = TableSet();
   set.tables = std::move(tables);
-  std::vector<TextObjects>* texts = options_.record_texts ? &text_objects_ : nullptr;
-  SetReader reader(graph, direct, options_, records_, nested_, texts, set);
+  SetReader reader(graph, direct, options_, records_, nested_, text_objects_, set);
   DOTWIRE_TRY(reader.read());
   met_hidden = reader.met_hidden_elements();
   return {};

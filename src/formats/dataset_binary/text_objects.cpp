@@ -1,9 +1,10 @@
 #include "formats/dataset_binary/text_objects.h"
 
 #include <algorithm>
-#include <atomic>
 #include <string_view>
 #include <unordered_map>
+
+#include "model/node_pass.h"
 
 namespace dotwire::dataset_binary {
 namespace {
@@ -23,16 +24,10 @@ bool has_slots(const ObjectNode& object) {
                              [](const Member& member) { return member.recorded.binary_type != BinaryType::Primitive; });
 }
 
-// Marks of the nodes' scratch fields, apart from those of writers, which count up from 1.
-std::uint32_t next_pass() {
-  static std::atomic<std::uint32_t> passes{0};
-  return (passes.fetch_add(1, std::memory_order_relaxed) & 0x3FFFFFFFU) | 0x40000000U;
-}
-
 // Breadth first, each node once: the order is that of any graph of the same make. No writer holds the graph meanwhile.
 class Walk {
  public:
-  explicit Walk(bool rows) : rows_(rows), pass_(next_pass()) {}
+  explicit Walk(bool rows) : rows_(rows) {}
 
   template <class Visit>
   void run(const Node* root, const Visit& visit) {
@@ -77,7 +72,7 @@ class Walk {
   }
 
   bool rows_;
-  std::uint32_t pass_;
+  std::uint32_t pass_ = model::next_pass();
   std::vector<const Node*> nodes_;
 };
 

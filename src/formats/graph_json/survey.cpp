@@ -1,6 +1,5 @@
 #include "formats/graph_json/survey.h"
 
-#include <atomic>
 #include <unordered_set>
 
 #include "codecs/nrbf_graph/emit.h"
@@ -195,15 +194,7 @@ const Node* find_headers(const model::Graph& graph) {
   return nullptr;
 }
 
-// Passes of marks count down, those of readers and writers up.
-std::uint32_t next_pass() {
-  static std::atomic<std::uint32_t> passes{0};
-  return ~(passes.fetch_add(1, std::memory_order_relaxed) & 0x3FFFFFFFU);
-}
-
 }  // namespace
-
-NodeMarks::NodeMarks() : pass_(next_pass()) {}
 
 GraphSurvey survey(const model::Graph& graph, bool raw_names) {
   GraphSurvey survey;

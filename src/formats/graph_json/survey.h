@@ -10,6 +10,7 @@
 #include "dotwire/graph.h"
 #include "formats/graph_json/type_text.h"
 #include "model/node_map.h"
+#include "model/node_pass.h"
 
 namespace dotwire::graph_json {
 
@@ -28,7 +29,6 @@ struct ClassEntry {
 // Numbers in the nodes' scratch fields. One at a time for one graph, and no writer beside it.
 class NodeMarks {
  public:
-  NodeMarks();
   // 0 at first.
   std::uint32_t& operator[](const model::Node* node) {
     if (node->written_pass != pass_) {
@@ -40,7 +40,7 @@ class NodeMarks {
   }
 
  private:
-  std::uint32_t pass_;
+  std::uint32_t pass_ = model::next_pass();
 };
 
 struct GraphSurvey {

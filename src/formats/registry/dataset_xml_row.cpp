@@ -10,6 +10,7 @@
 #include "base/byte_reader.h"
 #include "base/try.h"
 #include "codecs/dataset_xml/dataset_xml.h"
+#include "formats/dataset_binary/schema_text.h"
 #include "formats/registry/furthest.h"
 #include "formats/registry/xml_nodes.h"
 #include "formats/registry/zone.h"
@@ -62,10 +63,7 @@ std::shared_ptr<Recorded> record(std::span<const std::uint8_t> input, Form form)
   recorded->target = target_of(text);
   const std::size_t line = text.find('\n');
   recorded->newline = line != std::string_view::npos && line != 0 && text[line - 1] == '\r' ? "\r\n" : "\n";
-  const std::size_t schema = text.find("schema ");
-  const std::string_view root =
-      schema == std::string_view::npos ? "" : text.substr(schema, text.find('>', schema) - schema);
-  recorded->declares_properties = root.find("xmlns:msprop=") != std::string_view::npos;
+  recorded->declares_properties = dataset_binary::declares_properties(text);
   recorded->source = input;
   return recorded;
 }

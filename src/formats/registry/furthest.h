@@ -7,7 +7,7 @@
 #include <span>
 
 #include "dotwire/buffer.h"
-#include "dotwire/error.h"
+#include "dotwire/result.h"
 
 namespace dotwire::registry {
 

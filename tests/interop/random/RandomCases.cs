@@ -23,12 +23,7 @@ namespace Oracle
                 Console.Error.WriteLine("usage: RandomCases OUT FIRST GRAPHS TABLES");
                 return 64;
             }
-#if !MONO
-            AppContext.SetSwitch("Switch.System.Data.AllowUnsafeSerializationFormatBinary", true);
-            AppContext.SetSwitch("Switch.System.Data.AllowArbitraryDataSetTypeInstantiation", true);
-#endif
-            CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
-            CultureInfo.DefaultThreadCurrentUICulture = CultureInfo.InvariantCulture;
+            Startup.Prepare();
             int result = 1;
             var thread = new Thread(() => result = Emit(args[0], first, graphs, tables), StackSize);
             thread.Start();
