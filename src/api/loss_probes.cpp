@@ -298,6 +298,8 @@ std::vector<std::string> table_texts() {
   for (const Cell& cell : kCells) texts.push_back(with_column(cell.type, "", cell.value));
   for (const Text table : kTables) texts.push_back(joined({R"({"$table":"T",)", table, "}"}));
   for (const Text name : kNames) texts.push_back(table_named(name, "", kColumns, kRows));
+  // Of a set around it.
+  texts.push_back(table_named("T", R"("localeInherited":"fr-FR")", kColumns, kRows));
   return texts;
 }
 

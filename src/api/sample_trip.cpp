@@ -53,7 +53,7 @@ Result<Document> read_again(const Document& sample, const Buffer& written, const
 
 // --- what differs then
 
-// What is not set is whatever the reader has.
+// What is not set is whatever the reader has; formats name what a table has from a set that is not there.
 template <class Named>
 void adopt_locale(const Named& read, Named& sample) {
   if (sample.locale_set) return;
@@ -80,7 +80,6 @@ void adopt_states(const model::Table& read, model::Table& sample) {
 }
 
 void adopt_unset(const model::Table& read, model::Table& sample) {
-  if (!sample.case_sensitive_set) sample.case_sensitive = read.case_sensitive;
   adopt_locale(read, sample);
   adopt_states(read, sample);
 }
@@ -104,6 +103,10 @@ std::string difference_of(Sample& sample, std::string_view table, const Document
       other, [&](const model::Table* each) { return other.size() == 1 || each->name == (*chosen)->name; });
   if (found == other.end()) return "tables";
   adopt_unset(**found, **chosen);
+  const bool inherits = sample.set != nullptr && !(*chosen)->case_sensitive_set;
+  if (inherits && (*found)->case_sensitive == sample.set->case_sensitive) {
+    (*chosen)->case_sensitive = sample.set->case_sensitive;
+  }
   return first_difference(**chosen, **found);
 }
 

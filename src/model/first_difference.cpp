@@ -231,12 +231,26 @@ Path compare_errors(const Table& a, const Table& b) {
   return {};
 }
 
-// One that is not set is whatever the reader's culture is.
-bool same_locale(bool a_set, const std::string& a, const std::optional<std::int32_t>& a_id, bool b_set,
-                 const std::string& b, const std::optional<std::int32_t>& b_id) {
-  if (!a_set || !b_set) return a_set == b_set;
-  return a == b || (a_id && a_id == b_id);
+struct Culture {
+  bool is_set;
+  const std::string& name;
+  const std::optional<std::int32_t>& id;
+};
+
+// One that nobody set is whatever the reader's culture is; that of the set around may have a name.
+bool same_culture(const Culture& a, const Culture& b) {
+  if (!a.is_set && !b.is_set) return a.name.empty() || a.name == b.name;
+  if (!a.is_set || !b.is_set) return false;
+  return a.name == b.name || (a.id && a.id == b.id);
 }
+
+// A table names the culture of its set or leaves that to the set.
+Culture culture_of(const Table& table, const TableSet* set) {
+  const bool inherits = !table.locale_set && table.locale.empty() && set != nullptr && set->locale_set;
+  return {table.locale_set, inherits ? set->locale : table.locale, table.locale_id};
+}
+
+Culture culture_of(const TableSet& set) { return {set.locale_set, set.locale, set.locale_id}; }
 
 // What a table has not set itself it has from its set.
 bool is_case_sensitive(const Table& table, const TableSet* set) {
@@ -258,7 +272,7 @@ Path compare_tables(const Table& a, const TableSet* a_set, const Table& b, const
   if (a.case_sensitive != b.case_sensitive && is_case_sensitive(a, a_set) != is_case_sensitive(b, b_set)) {
     return "caseSensitive";
   }
-  if (!same_locale(a.locale_set, a.locale, a.locale_id, b.locale_set, b.locale, b.locale_id)) return "locale";
+  if (!same_culture(culture_of(a, a_set), culture_of(b, b_set))) return "locale";
   if (a.minimum_capacity != b.minimum_capacity) return "minimumCapacity";
   if (a.display_expression != b.display_expression) return "displayExpression";
   if (Path path = compare(a.extended_properties, b.extended_properties); !path.empty()) return path;
@@ -308,7 +322,7 @@ std::string first_difference(const TableSet& a, const TableSet& b) {
   if (a.namespace_uri != b.namespace_uri) return "namespace";
   if (a.prefix != b.prefix) return "prefix";
   if (a.case_sensitive != b.case_sensitive) return "caseSensitive";
-  if (!same_locale(a.locale_set, a.locale, a.locale_id, b.locale_set, b.locale, b.locale_id)) return "locale";
+  if (!same_culture(culture_of(a), culture_of(b))) return "locale";
   if (a.enforce_constraints != b.enforce_constraints) return "enforceConstraints";
   if (Path path = compare(a.extended_properties, b.extended_properties); !path.empty()) return path;
   if (a.tables.size() != b.tables.size()) return "tables";

@@ -79,7 +79,7 @@ class TableDifferences {
   }
   // The culture of the table or of its set; nothing where neither has one: then it is that of the reader.
   static std::optional<std::string> locale_of(const Table& table, const TableSet* set) {
-    if (table.locale_set) return table.locale;
+    if (table.locale_set || !table.locale.empty()) return table.locale;
     return set != nullptr && set->locale_set ? std::optional(set->locale) : std::nullopt;
   }
 

@@ -17,7 +17,7 @@ void add_table_losses(const Table& table, const std::string& prefix, Losses& los
   losses.add_if(table.namespace_set || !table.namespace_uri.empty(), prefix + "Namespace", "namespace of the table");
   losses.add_if(!table.prefix.empty(), prefix + "Prefix", "prefix of the table");
   losses.add_if(table.case_sensitive || table.case_sensitive_set, prefix + "CaseSensitive", "CaseSensitive");
-  losses.add_if(table.locale_set || table.locale_id.has_value(), prefix + "Locale", "Locale");
+  losses.add_if(table.locale_set || table.locale_id.has_value() || !table.locale.empty(), prefix + "Locale", "Locale");
   losses.add_if(table.minimum_capacity != 50, prefix + "MinimumCapacity", "MinimumCapacity");
   losses.add_if(!table.display_expression.empty(), prefix + "DisplayExpression", "display expression");
   losses.add_if(!table.type_name.empty(), prefix + "TypeName", "name of the XSD type");

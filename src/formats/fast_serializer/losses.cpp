@@ -257,7 +257,8 @@ void losses(const Table& table, const WriteOptions& options, std::vector<Loss>& 
   if (is_typed(shape)) {
     found.push_back({"columns", std::string(kSchemaLoss)});
   } else {
-    losses.add_if(set != nullptr && set->locale_set && !table.locale_set, "Locale", "the culture of its DataSet");
+    const bool inherits = !table.locale_set && (!table.locale.empty() || (set != nullptr && set->locale_set));
+    losses.add_if(inherits, "Locale", "the culture of its DataSet");
     losses.add_schema(table, true);
   }
   losses.add_rows(table, shape == Shape::SimpleTyped);

@@ -59,6 +59,10 @@ std::string_view no_number(double value, bool single, Database database) {
 // With an exponent, so that no decimal number is made on the way.
 void append_real(Buffer& out, double value, std::string_view text, bool single, Database database) {
   if (!std::isfinite(value)) return out.append(no_number(value, single, database));
+  // A minus of its own would be that of an exact number, whose zero has no sign.
+  if (value == 0 && std::signbit(value) && database == Database::Postgresql) {
+    return out.append(std::string_view(single ? "'-0'::real" : "'-0'::double precision"));
+  }
   out.append(text);
   if (text.find('E') == std::string_view::npos) out.append(std::string_view("E0"));
 }

@@ -16,8 +16,8 @@ using model::ValueKind;
 constexpr std::int64_t kTicksPerMicrosecond = 10;
 
 // What one value loses; several of a column are counted together.
-enum class Change : std::uint8_t { None, Finer, Utc, Offset, NoNumber, Nul, Rounded, Padded };
-constexpr std::size_t kChanges = 8;
+enum class Change : std::uint8_t { None, Finer, Utc, Offset, NoNumber, Nul, Rounded, Padded, Unsigned };
+constexpr std::size_t kChanges = 9;
 constexpr std::string_view kWhat[kChanges] = {
     "",
     "finer than the microseconds of PostgreSQL",
@@ -27,6 +27,7 @@ constexpr std::string_view kWhat[kChanges] = {
     "text with U+0000, which becomes U+FFFD",
     "rounded: SQL Server has 38 digits for the column",
     "of another scale than the column, which adds zeros",
+    "a zero with a sign, which the database does not keep",
 };
 
 std::int64_t ticks_of(const Column& column, std::size_t record) {
@@ -90,6 +91,7 @@ class Finder {
     if (plan.literal == Literal::Real) {
       const bool single = column.kind() == ValueKind::Single || column.kind() == ValueKind::SqlSingle;
       const double value = single ? double{column.get<float>(record)} : column.get<double>(record);
+      if (!postgresql && value == 0 && std::signbit(value)) return Change::Unsigned;
       if (postgresql || std::isfinite(value)) return Change::None;
       return plan_.database == Database::Sqlite && std::isinf(value) ? Change::None : Change::NoNumber;
     }

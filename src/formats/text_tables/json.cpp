@@ -254,6 +254,7 @@ Status write_rows(json::Writer& writer, Drain& drain, const Table& table, JsonNu
 // What only schemas and payloads say.
 void write_table_facets(json::Writer& writer, const Table& table) {
   true_member(writer, "caseSensitiveInherited", table.case_sensitive && !table.case_sensitive_set);
+  if (!table.locale_set) text_unless_empty(writer, "localeInherited", table.locale);
   if (table.recorded_case_sensitive) {
     writer.name("recordedCaseSensitive");
     writer.boolean(*table.recorded_case_sensitive);

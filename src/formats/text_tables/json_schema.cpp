@@ -341,6 +341,7 @@ Result<bool> SchemaReader::read_table_member(std::string_view name, Table& table
     table.locale_set = true;
     return set(table.locale, read_string());
   }
+  if (name == "localeInherited") return set(table.locale, read_string());
   if (name == "minimumCapacity") return set(table.minimum_capacity, read_i32());
   if (name == "displayExpression") return set(table.display_expression, read_string());
   if (name == "recordedCaseSensitive") {

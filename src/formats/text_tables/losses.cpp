@@ -86,9 +86,9 @@ void Collector::schema(const Table& table, const std::string& prefix) {
   }
   if (!table.namespace_uri.empty()) add(prefix + "Namespace", no("namespaces"));
   if (!table.prefix.empty()) add(prefix + "Prefix", no("prefixes"));
-  if (table.case_sensitive_set && table.case_sensitive) add(prefix + "CaseSensitive", no("CaseSensitive"));
+  if (table.case_sensitive) add(prefix + "CaseSensitive", no("CaseSensitive"));
   // The invariant culture, which binary payloads name even where nobody set it, says nothing.
-  if (table.locale_set && !table.locale.empty()) add(prefix + "Locale", no("a culture"));
+  if (!table.locale.empty()) add(prefix + "Locale", no("a culture"));
   if (!table.display_expression.empty()) add(prefix + "DisplayExpression", no("expressions"));
   if (!table.class_name.empty()) add(prefix + "Class", no("the class of a typed DataTable"));
 }

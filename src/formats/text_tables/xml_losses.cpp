@@ -445,6 +445,9 @@ void xml_losses(const TableSet& set, const XmlHolds& what, std::vector<Loss>& lo
 
 void xml_losses(const Table& table, const TableSet* set, const XmlHolds& what, std::vector<Loss>& losses) {
   if (what.schema && !what.remoting) add_class(table, "", losses);
+  if (what.schema && set == nullptr && !table.locale_set && !table.locale.empty()) {
+    losses.push_back({"Locale", "the culture is that of a DataSet, which is not written"});
+  }
   add_table(table, set != nullptr && !set->tables.empty() ? set : nullptr, "", what, losses);
   for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
     const bool other = key.parent_table != key.child_table;
