@@ -23,6 +23,18 @@ bool lie_within(const Ordinals& columns, const Table& table) {
   return std::ranges::all_of(columns, [&](std::uint32_t column) { return column < table.columns.size(); });
 }
 
+bool has_twice(Ordinals columns) {
+  std::ranges::sort(columns);
+  return std::ranges::adjacent_find(columns) != columns.end();
+}
+
+// What .NET does not let a constraint be; null: fine.
+const char* odd_constraint(const std::string& name, const Ordinals& columns) {
+  if (columns.empty()) return "a constraint over no column";
+  if (has_twice(columns)) return "a constraint has a column twice";
+  return name.empty() ? "a constraint without a name" : nullptr;
+}
+
 class References {
  public:
   explicit References(std::span<const Table* const> tables) : tables_(tables) {}
@@ -30,9 +42,13 @@ class References {
   Status check_table(const Table& table) const {
     for (const UniqueConstraint& key : table.unique_constraints) {
       if (!lie_within(key.columns, table)) return lost(table, key.name, "a key leads to a column that is not there");
+      if (const char* why = odd_constraint(key.name, key.columns); why != nullptr) return lost(table, key.name, why);
     }
     for (const ForeignKeyConstraint& key : table.foreign_keys) {
       if (const char* why = problem(key); why != nullptr) return lost(table, key.name, why);
+      if (const char* why = odd_constraint(key.name, key.child_columns); why != nullptr) {
+        return lost(table, key.name, why);
+      }
     }
     for (const ConstraintRef& ref : table.constraint_order) {
       if (ref.index < (ref.foreign ? table.foreign_keys.size() : table.unique_constraints.size())) continue;

@@ -8,7 +8,7 @@
 
 namespace dotwire::model {
 
-// Keys, relations and their order lead to tables and columns that are there. Of a table alone `relations` is empty.
+// Keys, relations and their order lead to tables and columns that are there, and keys are what .NET lets them be. Of a table alone `relations` is empty.
 // Costs what the metadata costs. Malformed, with a path.
 Status check_references(std::span<const Table* const> tables, std::span<const Relation> relations);
 

@@ -138,6 +138,69 @@ TEST(GraphJsonHostile, DepthAndObjectsAreLimited) {
   EXPECT_EQ(outcome(with_root(many + "\"\"]}"), few).substr(0, 14), "limit exceeded");
 }
 
+// What is written as BinaryFormatter of the JSON, or why it is not.
+Result<Buffer> payload_of(const std::string& text) {
+  Options options;
+  options.limits.memory = std::uint64_t{64} << 20;
+  Result<Document> document = read_document(as_bytes(text), *find_format("json"), options);
+  if (!document.ok()) return std::move(document).error();
+  Buffer out;
+  if (Status written = write_document(*document, *find_format("binaryformatter"), out); !written.ok()) {
+    return std::move(written).error();
+  }
+  return out;
+}
+
+// A struct is a value: two members that refer to one struct of another member cannot both hold it, nor it itself.
+TEST(GraphJsonHostile, AStructStandsInOnePlace) {
+  const auto graph = [](const std::string& members, const std::string& rest) {
+    return R"({"$graph":1,"classes":{"C":{"members":{"A":"Object","B":"Object"}},)"
+           R"("S":{"struct":true,"members":{)" +
+           members + "}}}," + rest + "}";
+  };
+  const std::string self = graph(R"("A":"S")", R"("root":{"$id":1,"$type":"S","A":{"$ref":1}})");
+  const Result<Buffer> one = payload_of(self);
+  ASSERT_TRUE(one.ok()) << one.error().to_string();
+  EXPECT_LT(one->size(), 200U);
+  const std::string listed =
+      graph(R"("A":"S")",
+            R"("root":{"$type":"C","A":{"$ref":1},"B":null},"deferred":[{"$id":1,"$type":"S","A":{"$ref":1}}])");
+  ASSERT_FALSE(payload_of(listed).ok());
+  EXPECT_EQ(payload_of(listed).error().message(), "a struct stands in itself");
+
+  // Each level would double what is written.
+  std::string text = R"({"$graph":1,"classes":{)";
+  std::string value = R"({"$id":40,"$type":"S40","x":1})";
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = std::to_string(i + 1);
+    text += "\"S" + std::to_string(i) + R"(":{"struct":true,"members":{"A":"S)" + next + R"(","B":"S)" + next + "\"}},";
+  }
+  for (int i = 39; i >= 0; --i) {
+    const std::string next = std::to_string(i + 1);
+    value = R"({"$id":)" + std::to_string(i == 0 ? 100 : i) + R"(,"$type":"S)" + std::to_string(i) + R"(","A":)" +
+            value + R"(,"B":{"$ref":)" + next + "}}";
+  }
+  const Result<Buffer> many =
+      payload_of(text + R"("S40":{"struct":true,"members":{"x":"Int32"}}},"root":)" + value + "}");
+  ASSERT_TRUE(many.ok()) << many.error().to_string();
+  EXPECT_LT(many->size(), 20'000U);
+}
+
+TEST(GraphJsonHostile, WritesNoPayloadThatCannotBeRead) {
+  const auto refusal = [](const std::string& root) {
+    const Result<Buffer> payload = payload_of(with_root(root));
+    if (payload.ok()) return std::string("written");
+    return std::string(to_string(payload.error().code())) + ": " + payload.error().message();
+  };
+  EXPECT_EQ(refusal(R"({"$array":"Object","$items":[]})"), "written");
+  EXPECT_EQ(
+      refusal(R"({"$array":"Object","$kind":1,"$items":["x"]})"),
+      "not representable: it would give a payload that cannot be read: the elements of a jagged array are no arrays");
+  EXPECT_EQ(refusal(R"({"$array":"Object","$lengths":[2147483647,0],"$items":[]})"),
+            "not representable: it would give a payload that cannot be read: array length 2147483647 is out of range");
+  EXPECT_NE(refusal(R"({"$array":"Object","$lowerBounds":[2147483647],"$items":[null,null]})"), "written");
+}
+
 // An object of a hundred thousand members is not made for each few bytes that promise one.
 TEST(GraphJsonHostile, ObjectsTakeNoMoreThanTheirText) {
   std::string text = R"({"$graph":1,"classes":{"W":{"members":{)";

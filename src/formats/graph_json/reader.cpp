@@ -120,7 +120,7 @@ class GraphJsonReader {
     for (;;) {
       DOTWIRE_TRY(const bool done, in_.take(TokenKind::EndArray));
       if (done) return {};
-      DOTWIRE_TRY(values_.read());
+      DOTWIRE_TRY(values_.read_listed());
     }
   }
 

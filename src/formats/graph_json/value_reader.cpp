@@ -79,6 +79,13 @@ Result<Slot> ValueReader::read(bool inner) {
   return slot;
 }
 
+Result<Slot> ValueReader::read_listed() {
+  listed_ = true;
+  Result<Slot> slot = read();
+  listed_ = false;
+  return slot;
+}
+
 Status ValueReader::read_in(const RecordedType& declared, Slot& slot) {
   DOTWIRE_TRY(const Token token, in_.next());
   switch (token.kind) {
@@ -114,15 +121,13 @@ Status ValueReader::begin_object(const RecordedType& declared, Slot& slot) {
       const auto found = by_id_.find(target);
       if (found != by_id_.end()) {
         DOTWIRE_TRY(check_kind(found->second->kind, declared, offset));
-        slot = slot_for(found->second, declared);
-        if (found->second->kind == NodeKind::String) slot = Slot::reference(found->second);
+        slot = refer(found->second, declared, holder());
         return {};
       }
       first_reference_.emplace(target, offset);
       if (!frames_.empty() && !frames_.back().pending) {
-        Frame& frame = frames_.back();
-        frame.pending = true;
-        pending_.push_back(frame.object != nullptr ? static_cast<Node*>(frame.object) : frame.array);
+        frames_.back().pending = true;
+        pending_.push_back(holder());
       }
       slot = Slot::pending(static_cast<std::int32_t>(target));
       return {};
@@ -168,10 +173,45 @@ Status ValueReader::add_node(Node* node, std::uint64_t id, std::uint64_t offset)
   return {};
 }
 
-Slot ValueReader::slot_for(Node* node, const RecordedType& declared) const {
+bool ValueReader::stands_in_place(const Node* node, const RecordedType& declared) const {
   const ObjectNode* object = model::as_object(node);
-  const bool in_place = object != nullptr && declared.binary_type != BinaryType::Object && is_struct(object->type);
-  return in_place ? Slot::in_place(node) : Slot::reference(node);
+  return object != nullptr && declared.binary_type != BinaryType::Object && is_struct(object->type);
+}
+
+Slot ValueReader::slot_for(Node* node, const RecordedType& declared) const {
+  return stands_in_place(node, declared) ? Slot::in_place(node) : Slot::reference(node);
+}
+
+// What is being filled.
+Node* ValueReader::holder() const {
+  if (frames_.empty()) return nullptr;
+  const Frame& frame = frames_.back();
+  return frame.object != nullptr ? static_cast<Node*>(frame.object) : frame.array;
+}
+
+// A struct stands in one place. That is this one where it comes from a list.
+Slot ValueReader::refer(Node* node, const RecordedType& declared, const Node* holder) {
+  if (!stands_in_place(node, declared)) return Slot::reference(node);
+  if (!holders_.emplace(node, holder).second) return Slot::reference(node);
+  referred_.push_back(node);
+  return Slot::in_place(node);
+}
+
+// No struct holds itself. Each has one holder, so that those of a ring are met again and again.
+Status ValueReader::check_places() const {
+  std::unordered_map<const Node*, const Node*> seen;  // with the start of the walk
+  for (const Node* start : referred_) {
+    for (const Node* node = start; node != nullptr;) {
+      const auto [at, is_new] = seen.emplace(node, start);
+      if (!is_new) {
+        if (at->second != start) break;
+        return Error(ErrorCode::Malformed, in_.offset(), "a struct stands in itself");
+      }
+      const auto next = holders_.find(node);
+      node = next == holders_.end() ? nullptr : next->second;
+    }
+  }
+  return {};
 }
 
 Status ValueReader::read_string(std::uint64_t id, Slot& slot) {
@@ -238,6 +278,10 @@ Status ValueReader::begin_class(const Token& type, std::uint64_t id, const Recor
   member_bytes_left_ -= bytes;
   if (found->is_struct) structs_.emplace(found->type, true);
   ObjectNode* node = graph_.make_object(found->type);
+  const bool waits = listed_ && frames_.empty();
+  if (found->is_struct && !waits && (id != 0 || listed_)) {
+    holders_.emplace(node, stands_in_place(node, declared) ? holder() : nullptr);
+  }
   slot = slot_for(node, declared);
   DOTWIRE_TRY(add_node(node, id, type.offset));
   Frame frame;
@@ -297,7 +341,7 @@ Status ValueReader::finish_object() {
 
 // --- references
 
-Status ValueReader::resolve_slot(Slot& slot, const RecordedType& declared) const {
+Status ValueReader::resolve_slot(Slot& slot, const RecordedType& declared, const Node* holder) {
   if (!slot.is_pending()) return {};
   const auto found = by_id_.find(slot.pending_id());
   if (found == by_id_.end()) {
@@ -307,7 +351,7 @@ Status ValueReader::resolve_slot(Slot& slot, const RecordedType& declared) const
   }
   const auto offset = first_reference_.find(slot.pending_id());
   DOTWIRE_TRY(check_kind(found->second->kind, declared, offset == first_reference_.end() ? 0 : offset->second));
-  slot = found->second->kind == NodeKind::String ? Slot::reference(found->second) : slot_for(found->second, declared);
+  slot = refer(found->second, declared, holder);
   return {};
 }
 
@@ -316,22 +360,23 @@ Status ValueReader::resolve() {
     if (node->kind == NodeKind::Array) {
       auto& array = static_cast<ArrayNode&>(*node);
       for (std::uint64_t i = 0; i < array.slot_count; ++i) {
-        DOTWIRE_TRY(resolve_slot(array.slots[i], array.element));
+        DOTWIRE_TRY(resolve_slot(array.slots[i], array.element, node));
       }
       continue;
     }
     auto& object = static_cast<ObjectNode&>(*node);
     for (const Member& member : object.type->members) {
       if (member.recorded.binary_type == BinaryType::Primitive) continue;
-      DOTWIRE_TRY(resolve_slot(object.slot(member), member.recorded));
+      DOTWIRE_TRY(resolve_slot(object.slot(member), member.recorded, node));
     }
   }
-  return {};
+  return check_places();
 }
 
 Slot ValueReader::resolved(Slot slot) const {
-  const Status status = resolve_slot(slot, {});
-  return status.ok() ? slot : Slot();
+  if (!slot.is_pending()) return slot;
+  const auto found = by_id_.find(slot.pending_id());
+  return found == by_id_.end() ? Slot() : Slot::reference(found->second);
 }
 
 }  // namespace dotwire::graph_json

@@ -31,6 +31,8 @@ class ValueReader {
   // A value that no record declares: of the root, of "deferred". `inner`: one that stands in a message, and is no node
   // of the payload.
   Result<model::Slot> read(bool inner = false);
+  // One of "deferred" or "unreached", which stands where a reference to it says.
+  Result<model::Slot> read_listed();
   // When all values are there.
   Status resolve();
   // Behind resolve(): what a slot that read() gave leads to.
@@ -79,8 +81,12 @@ class ValueReader {
   static Status read_element_char(std::uint8_t* room, const json::Token& token, std::optional<std::uint64_t>& high);
   Status count_object(std::uint64_t offset);
   Status add_node(model::Node* node, std::uint64_t id, std::uint64_t offset);
+  model::Node* holder() const;
+  bool stands_in_place(const model::Node* node, const model::RecordedType& declared) const;
   model::Slot slot_for(model::Node* node, const model::RecordedType& declared) const;
-  Status resolve_slot(model::Slot& slot, const model::RecordedType& declared) const;
+  model::Slot refer(model::Node* node, const model::RecordedType& declared, const model::Node* holder);
+  Status resolve_slot(model::Slot& slot, const model::RecordedType& declared, const model::Node* holder);
+  Status check_places() const;
 
   json::Pull& in_;
   model::Graph& graph_;
@@ -89,6 +95,7 @@ class ValueReader {
   std::uint64_t nulls_left_;  // that runs may still stand for
   std::uint64_t member_bytes_left_;
   bool inner_ = false;
+  bool listed_ = false;
   std::vector<Frame> frames_;
   std::vector<bool> seen_;            // members of the objects that are open
   std::vector<model::Slot> scratch_;  // elements of the arrays that are open
@@ -97,6 +104,9 @@ class ValueReader {
   std::vector<model::Node*> pending_;  // nodes that hold references to what had not been read
   std::unordered_map<std::int64_t, model::Node*> by_id_;
   std::unordered_map<const model::Type*, bool> structs_;
+  // Structs that may be referred to, with what holds them; null: nothing does, they are values by themselves.
+  std::unordered_map<const model::Node*, const model::Node*> holders_;
+  std::vector<const model::Node*> referred_;  // structs that stand where a reference is
   std::unordered_map<std::int64_t, std::uint64_t> first_reference_;  // offsets, of ids that came later or never
 };
 

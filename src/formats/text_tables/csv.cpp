@@ -1,4 +1,3 @@
-#include <cstring>
 #include <string>
 
 #include "base/text_scan.h"
@@ -29,9 +28,11 @@ bool is_plain(std::string_view text) {
   return true;
 }
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 bool needs_quotes(std::string_view field, std::string_view null_text) {
   if (field.empty() || (!null_text.empty() && field == null_text)) return true;
-  if (field.front() == ' ' || field.back() == ' ') return true;
+  if (field.front() == ' ' || field.back() == ' ' || field.starts_with(kByteOrderMark)) return true;
   return field.find_first_of(",\"\r\n") != std::string_view::npos;
 }
 
@@ -49,7 +50,7 @@ void quote(Buffer& out, std::size_t start) {
 
 void replace_lone_surrogates(Buffer& out, std::size_t start) {
   const std::string_view field = out.text().substr(start);
-  if (std::memchr(field.data(), 0xED, field.size()) == nullptr || find_lone_surrogate(field) == kValid) return;
+  if (field.find('\xED') == std::string_view::npos || find_lone_surrogate(field) == kValid) return;
   const std::string replaced = wtf8_to_utf8(field);
   out.resize(start);
   out.append(replaced);

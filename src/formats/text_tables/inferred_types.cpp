@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/try.h"
+#include "clr/date_time.h"
 #include "clr/decimal.h"
 #include "clr/digits.h"
 #include "clr/same_number.h"
@@ -140,6 +141,15 @@ constexpr Rule kRules[] = {
 
 constexpr std::uint32_t kAllRules = (1U << std::size(kRules)) - 1;
 
+// Payloads may hold others, .NET makes none of a text.
+Status load_offset(std::string_view text, void* to) {
+  if (Status loaded = json_values::load_text(text, ValueKind::DateTimeOffset, to); !loaded.ok()) return loaded;
+  model::DateTimeOffsetCell cell;
+  std::memcpy(&cell, to, sizeof cell);
+  if (is_valid(DateTimeOffset{cell.clock_ticks, static_cast<std::int16_t>(cell.offset_minutes)})) return {};
+  return Error(ErrorCode::OutOfRange, "date with offset out of range");
+}
+
 Status load_exponential(std::string_view text, void* to) {
   DOTWIRE_TRY(const Decimal value, parse_decimal(text, DecimalSyntax::Float));
   if (!is_same_number(to_text(value), text)) return Error(ErrorCode::OutOfRange, "would be rounded");
@@ -178,6 +188,7 @@ Status load_inferred(ValueKind kind, std::string_view text, void* to) {
   if (kind == ValueKind::Decimal && text.find_first_of("eE") != std::string_view::npos) {
     return load_exponential(text, to);
   }
+  if (kind == ValueKind::DateTimeOffset) return load_offset(text, to);
   if (kind != ValueKind::DateTime || text.size() != kDate.size()) return json_values::load_text(text, kind, to);
   // A date alone: its midnight.
   constexpr std::string_view kMidnight = "T00:00:00";

@@ -362,7 +362,10 @@ Status put_ndjson(const Document& document, const Options& options, Drain& drain
     if (record == model::kNoRecord) continue;
     json::Writer writer(out);
     writer.begin_object();
-    write_cells(writer, *table, record, options.numbers);
+    for (const auto& column : table->columns) {
+      writer.name(column->name);
+      write_cell(writer, *column, static_cast<std::size_t>(record), options.numbers);
+    }
     if (options.row_state) text_member(writer, kRowStateColumn, row_state_name(row.state));
     writer.end_object();
     out.append(options.newline == Newline::CrLf ? "\r\n" : "\n");

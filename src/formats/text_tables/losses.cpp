@@ -65,6 +65,10 @@ void Collector::table(const Table& table, const std::string& prefix) {
     if (column->extended_properties) properties(*column->extended_properties, path + "/");
     if (!has_text(column->default_value)) add(path + "/DefaultValue", "the default value is an object");
     if (holds_.cells) cells(*column, path);
+    // SQL says what it makes of names.
+    if (!holds_.surrogates && !holds_.relational && find_lone_surrogate(column->name) != kValid) {
+      add(path + "/ColumnName", "lone surrogates become U+FFFD");
+    }
     if (column->has_styles()) add(path, no("LCID and compare options of SqlString"));
   }
   if (!holds_.schema) schema(table, prefix);
