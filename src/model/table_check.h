@@ -8,8 +8,8 @@
 
 namespace dotwire::model {
 
-// Keys, relations and their order lead to tables and columns that are there, and keys are what .NET lets them be. Of a table alone `relations` is empty.
-// Costs what the metadata costs. Malformed, with a path.
+// Keys, relations and their order lead to tables and columns that are there, and keys are what .NET lets them be. Of a
+// table alone `relations` is empty. Costs what the metadata costs. Malformed, with a path.
 Status check_references(std::span<const Table* const> tables, std::span<const Relation> relations);
 
 // Columns have names of types, and texts are WTF-8: all that TextPaths knows, and the cells but for what lies within

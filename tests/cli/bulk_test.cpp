@@ -1,5 +1,8 @@
 // Many inputs: folders, and the cells of a column.
+#include <sys/stat.h>
+
 #include <filesystem>
+#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -237,6 +240,28 @@ TEST(Folders, AreGoneThroughInOrder) {
   }
 }
 
+// As in a file of --resume: the words but for the threads and that file, and the input's size and age.
+std::string command_in_notes(const std::vector<std::string>& words, const std::string& file) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--resume") {
+      ++i;
+    } else {
+      text += "'" + words[i] + "' ";
+    }
+  }
+  struct stat status {};
+  EXPECT_EQ(::stat(file.c_str(), &status), 0);
+  return text + std::to_string(status.st_size) + "@" + std::to_string(status.st_mtim.tv_sec) + "." +
+         std::to_string(status.st_mtim.tv_nsec) + " ";
+}
+
+std::string with_sum(const std::string& text) {
+  std::uint64_t sum = 0xCBF29CE484222325U;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+  return text + "sum " + std::to_string(sum) + "\n";
+}
+
 TEST(Resume, GoesOnWhereTheFileSays) {
   const TempDir folder;
   const std::string file = many_rows(folder, 1000);
@@ -245,10 +270,12 @@ TEST(Resume, GoesOnWhereTheFileSays) {
   std::size_t end = 0;
   for (int i = 0; i < 400; ++i) end = whole.find('\n', end) + 1;
   const std::string out = put_text(folder, "out", whole.substr(0, end + 17));
-  const std::string notes = put_text(
-      folder, "notes",
-      "dotwire resume 1\nverify 'payload' '' '' " + file + "\n400 " + std::to_string(end) + " 2\n400 result fine\n");
-  const ProgramRun result = run_into(out, {"verify", "--column", "payload", "--resume", notes, "--summary", file});
+  const std::string notes = (folder / "notes").string();
+  const std::vector<std::string> words = {"verify", "--column", "payload", "--resume", notes, "--summary", file};
+  const std::string of_command = command_in_notes(words, file);
+  const std::string rest = "400 " + std::to_string(end) + " 2\n400 result fine\n";
+  put_text(folder, "notes", with_sum("dotwire resume 2\n" + of_command + "\n" + rest));
+  const ProgramRun result = run_into(out, words);
   EXPECT_EQ(result.code, 2);
   EXPECT_TRUE(read_text(out) == whole);
   EXPECT_THAT(result.err, HasSubstr("goes on behind 400 inputs"));
@@ -260,11 +287,62 @@ TEST(Resume, GoesOnWhereTheFileSays) {
 TEST(Resume, RefusesAFileOfAnotherRun) {
   const TempDir folder;
   const std::string file = many_rows(folder, 10);
-  const std::string notes = put_text(folder, "notes", "dotwire resume 1\nverify 'other' '' '' x\n1 1 0\n");
-  const ProgramRun result = run({"verify", "--column", "payload", "--resume", notes, file});
-  EXPECT_EQ(result.code, 64);
-  EXPECT_THAT(result.err, HasSubstr("another command"));
-  EXPECT_THAT(result.out, IsEmpty());
+  const std::string notes = (folder / "notes").string();
+  const std::vector<std::string> words = {"verify", "--column", "payload", "--resume", notes, file};
+  const std::string own = "dotwire resume 2\n" + command_in_notes(words, file) + "\n1 1 0\n";
+  const std::string changed = own.substr(0, own.size() - 6) + "2 1 0\n";
+  const std::string end_of_own = with_sum(own).substr(own.size());
+  const std::pair<std::string, const char*> cases[] = {
+      {with_sum("dotwire resume 2\n'verify' '--column' 'other' \n1 1 0\n"), "another command"},
+      {with_sum(own + "x"), "no file that --resume wrote"},
+      {own, "no file that --resume wrote"},
+      {changed + end_of_own, "no file that --resume wrote"},
+  };
+  for (const auto& [text, why] : cases) {
+    put_text(folder, "notes", text);
+    const ProgramRun result = run(words);
+    EXPECT_EQ(result.code, 64) << text;
+    EXPECT_THAT(result.err, HasSubstr(why)) << text;
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+  // What it was written of has grown since.
+  put_text(folder, "notes", with_sum(own));
+  std::ofstream(file, std::ios::app) << "{}\n";
+  EXPECT_THAT(run(words).err, HasSubstr("its files have changed"));
+}
+
+// What convert writes into a column, it reads from there.
+TEST(Column, TakesTheTextsThatConvertWrites) {
+  const TempDir folder;
+  const std::string payload = "{\"n\":1,\"p\":\"" + base64(small_table().text()) + "\"}\n";
+  const std::string csv = "n,p\n1," + base64(small_table().text()) + "\n";
+  for (const auto& [name, rows] : {std::pair("rows.json", payload), std::pair("rows.csv", csv)}) {
+    const std::string file = put_text(folder, name, rows);
+    for (const char* format : {"json", "datatable-xml", "csv", "custom-formatter"}) {
+      const std::string text = (folder / "text").string();
+      ASSERT_EQ(run({"convert", file, "--column", "p", "--to", format, "--loss", "warn", "-o", text}).code, 0)
+          << format;
+      const ProgramRun back = run({"convert", text, "--column", "p", "--from", format, "--to", "json"});
+      EXPECT_EQ(back.code, 0) << format << back.err;
+      EXPECT_THAT(back.out, HasSubstr("columns")) << format;
+    }
+    const std::string json = (folder / "json").string();
+    ASSERT_EQ(run({"convert", file, "--column", "p", "--to", "json", "-o", json}).code, 0);
+    EXPECT_EQ(run({"convert", json, "--column", "p", "--to", "custom-formatter"}).out, rows) << name;
+  }
+  EXPECT_THAT(run({"verify", "--column", "p", put_text(folder, "bad", "{\"p\":\"AAAA\"} more\n")}).err,
+              HasSubstr("text follows"));
+}
+
+TEST(Folders, AreNotConvertedIntoThemselves) {
+  const TempDir folder;
+  put(folder, "a.bin", small_table());
+  const std::string in = folder.path().string();
+  for (const std::string& out : {in, in + "/out", in + "/../" + folder.path().filename().string()}) {
+    const ProgramRun result = run({"convert", in, "--to", "json", "-o", out});
+    EXPECT_EQ(result.code, 64) << out;
+    EXPECT_THAT(result.err, HasSubstr("lies in the folder that is read"));
+  }
 }
 
 TEST(Summary, CountsFormatsTypesAndCauses) {

@@ -99,7 +99,7 @@ TEST(Options, ThatTheFormatDoesNotTakeAreRefused) {
     const char* says;
   };
   for (const Case& one :
-       {Case{{"--to", "json", "--table", "T"}, "--table has no use for custom-formatter; formats that take it: "},
+       {Case{{"--to", "dump", "--table", "T"}, "--table has no use for custom-formatter; formats that take it: "},
         Case{{"--to", "json", "--null", "x"}, "--null has no use for custom-formatter; formats that take it: csv"},
         Case{{"--to", "dump", "--newline", "lf"}, "--newline has no use for dump"},
         Case{{"--to", "csv", "--dialect", "mono"}, "--dialect has no use for custom-formatter"},
@@ -113,6 +113,7 @@ TEST(Options, ThatTheFormatDoesNotTakeAreRefused) {
   }
   EXPECT_EQ(run({"convert", file, "--to", "csv", "-o", ""}).code, 64);
   EXPECT_EQ(run({"convert", file, "--to", "csv", "--table", "T"}).code, 0);
+  EXPECT_EQ(run({"convert", file, "--to", "json", "--table", "T"}).code, 0);
 }
 
 // What has no end is read to a limit, and not for ever.

@@ -150,7 +150,8 @@ Entry work_on_file(const InputName& name, const Loaded& loaded, const BulkWork& 
   return content.ok() ? work.each(name, *content, nullptr) : work.without(name, &content.error(), nullptr);
 }
 
-Entry work_on_row(const InputName& name, std::string_view text, const RowReader& reader, const BulkWork& work) {
+Entry work_on_row(const InputName& name, std::string_view text, const RowReader& reader, const Loaded& loaded,
+                  const BulkWork& work) {
   RowText row{text, {}, reader.is_csv()};
   const Result<std::optional<Cell>> cell = reader.find(text);
   if (!cell.ok()) {
@@ -160,7 +161,9 @@ Entry work_on_row(const InputName& name, std::string_view text, const RowReader&
   }
   if (!*cell) return work.without(name, nullptr, &row);
   row.cell = **cell;
-  Result<std::optional<Buffer>> bytes = decode_cell(text.substr(row.cell.at, row.cell.size), row.csv);
+  // Nothing shows where CSV begins.
+  const bool is_csv = loaded.from != nullptr && loaded.from->name == "csv";
+  Result<std::optional<Buffer>> bytes = decode_cell(text.substr(row.cell.at, row.cell.size), row.csv, is_csv);
   if (!bytes.ok()) return work.without(name, &bytes.error(), &row);
   if (!*bytes) return work.without(name, nullptr, &row);
   Content content;
@@ -176,7 +179,7 @@ void work_on(Batch& batch, const Loaded& loaded, const BulkWork& work) {
     }
     const std::size_t start = i == 0 ? 0 : batch.ends[i - 1];
     const std::string_view text = std::string_view(batch.text).substr(start, batch.ends[i] - start);
-    batch.entries.push_back(work_on_row(batch.names[i], text, *batch.reader, work));
+    batch.entries.push_back(work_on_row(batch.names[i], text, *batch.reader, loaded, work));
   }
 }
 
@@ -222,14 +225,24 @@ class ProgressLine {
 
 // ---- going on where an earlier run stopped
 
-// What the run is, in one line.
+// What the run is and over what, in one line: its words but those that change no result, and how large and old its
+// files are.
 std::string describe(const Settings& settings) {
-  static constexpr const char* kNames[] = {"none", "identify", "inspect", "convert", "verify"};
-  std::string text = kNames[static_cast<std::size_t>(settings.command)];
-  for (const std::string* part : {&settings.column, &settings.from, &settings.to})
-    text += " '" + printable(*part) + "'";
-  text += settings.json ? " json" : "";
-  for (const std::string& file : settings.files) text += " " + printable(file);
+  std::string text;
+  for (std::size_t i = 0; i < settings.arguments.size(); ++i) {
+    const std::string& word = settings.arguments[i];
+    if (word == "--jobs" || word == "--resume") {
+      ++i;
+    } else if (!word.starts_with("--jobs=") && !word.starts_with("--resume=")) {
+      text += "'" + printable(word) + "' ";
+    }
+  }
+  for (const std::string& file : settings.files) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    text += std::to_string(status.st_size) + "@" + std::to_string(status.st_mtim.tv_sec) + "." +
+            std::to_string(status.st_mtim.tv_nsec) + " ";
+  }
   return text;
 }
 

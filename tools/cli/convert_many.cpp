@@ -188,6 +188,20 @@ class PartFile {
 
 }  // namespace
 
+namespace {
+
+// Results in the folder that is read would be read themselves, by the next run or by this one.
+bool lies_within(const std::string& file, const std::string& folder) {
+  std::error_code error;
+  const fs::path inner = fs::weakly_canonical(file, error);
+  const fs::path outer = error ? fs::path() : fs::weakly_canonical(folder, error);
+  if (error || !fs::is_directory(outer, error)) return false;
+  const fs::path from = inner.lexically_relative(outer);
+  return !from.empty() && *from.begin() != "..";
+}
+
+}  // namespace
+
 int run_convert_many(const Settings& settings, const Loaded& loaded) {
   OptionUse use(settings, loaded);
   if (!use.check_target()) return kUsage;
@@ -195,6 +209,10 @@ int run_convert_many(const Settings& settings, const Loaded& loaded) {
   const bool rows = !settings.column.empty();
   if (!rows && !to_file) {
     note("a folder is converted to another one: give -o FOLDER");
+    return kUsage;
+  }
+  if (!rows && lies_within(settings.output, settings.files[0])) {
+    note(printable(settings.output) + ": it lies in the folder that is read; give -o another one");
     return kUsage;
   }
   const Converter converter(settings, loaded);

@@ -11,13 +11,20 @@
 namespace dotwire::cli {
 namespace {
 
-constexpr std::string_view kHead = "dotwire resume 1";
+constexpr std::string_view kHead = "dotwire resume 2";
 
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
   return line;
+}
+
+// FNV-1a of all lines before, so that a file that was changed or cut is known.
+std::string sum_line(std::string_view text) {
+  std::uint64_t sum = 0xCBF29CE484222325U;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+  return "sum " + std::to_string(sum) + "\n";
 }
 
 bool take_number(std::string_view& text, std::uint64_t& number) {
@@ -28,6 +35,9 @@ bool take_number(std::string_view& text, std::uint64_t& number) {
 }
 
 bool parse(std::string_view text, const std::string& command, Progress& progress, bool& other) {
+  const std::size_t sum = text.rfind("sum ");
+  if (sum == std::string_view::npos || text.substr(sum) != sum_line(text.substr(0, sum))) return false;
+  text = text.substr(0, sum);
   if (take_line(text) != kHead) return false;
   if (take_line(text) != command) return other = true, false;
   std::string_view line = take_line(text);
@@ -57,9 +67,10 @@ Status load_progress(const std::string& file, const std::string& command, Progre
   if (!bytes.ok()) return std::move(bytes).error();
   bool other = false;
   if (parse(bytes->text(), command, progress, other)) return {};
-  return Error(ErrorCode::InvalidArgument,
-               other ? "it is of another command: remove it, or give the same files and options"
-                     : "it is no file that --resume wrote");
+  return Error(
+      ErrorCode::InvalidArgument,
+      other ? "it is of another command, or its files have changed: remove it, or give the same files and options"
+            : "it is no file that --resume wrote, or has been changed");
 }
 
 Status save_progress(const std::string& file, const std::string& command, const Progress& progress) {
@@ -70,6 +81,7 @@ Status save_progress(const std::string& file, const std::string& command, const 
       text += std::to_string(count) + " " + kind + " " + printable(name) + "\n";
     }
   }
+  text += sum_line(text);
   FileSink sink;
   Status status = sink.open(file);
   if (status.ok()) status = sink.put({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});

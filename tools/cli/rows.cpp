@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "cli/json_line.h"
+#include "cli/utf8.h"
 
 namespace dotwire::cli {
 namespace {
@@ -60,21 +61,42 @@ std::size_t skip_value(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-// Of the text between the quotes. Escapes beyond ASCII stay, since neither base64 nor hexadecimal digits have them.
+std::optional<char32_t> four_digits(std::string_view text) {
+  char32_t unit = 0;
+  if (text.size() < 4) return std::nullopt;
+  for (const char c : text.substr(0, 4)) {
+    const char lower = static_cast<char>(c | 0x20);
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit && (lower < 'a' || lower > 'f')) return std::nullopt;
+    unit = unit << 4 | static_cast<char32_t>(digit ? c - '0' : lower - 'a' + 10);
+  }
+  return unit;
+}
+
+// Of the text between the quotes. A lone surrogate is three bytes, which whoever reads the text finds.
 std::string unescape(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\\' || i + 1 == text.size()) {
       out += text[i];
-    } else if (text[i + 1] != 'u') {
-      const char c = text[++i];
-      out += c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c;
-    } else if (i + 5 < text.size() && text[i + 2] == '0' && text[i + 3] == '0') {
-      out += static_cast<char>(std::strtoul(std::string(text.substr(i + 4, 2)).c_str(), nullptr, 16));
-      i += 5;
-    } else {
-      out += text[i];
+      continue;
     }
+    const char c = text[++i];
+    std::optional<char32_t> unit;
+    if (c == 'u') unit = four_digits(text.substr(i + 1));
+    if (!unit) {
+      out += c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c == 'b' ? '\b' : c == 'f' ? '\f' : c;
+      continue;
+    }
+    i += 4;
+    if (*unit >= 0xD800 && *unit < 0xDC00 && text.substr(i + 1).starts_with("\\u")) {
+      const std::optional<char32_t> low = four_digits(text.substr(i + 3));
+      if (low && *low >= 0xDC00 && *low < 0xE000) {
+        unit = 0x10000 + ((*unit - 0xD800) << 10) + (*low - 0xDC00);
+        i += 6;
+      }
+    }
+    append_utf8(out, *unit);
   }
   return out;
 }
@@ -88,7 +110,12 @@ Result<std::optional<Cell>> find_member(std::string_view row, std::string_view c
   if (at == row.size() || row[at] != '{') return malformed(at, "the line is no JSON object");
   at = skip_space(row, at + 1);
   std::optional<Cell> found;
-  if (at < row.size() && row[at] == '}') return found;
+  const auto ended = [row, &found](std::size_t end) -> Result<std::optional<Cell>> {
+    const std::size_t behind = skip_space(row, end);
+    if (behind != row.size()) return malformed(behind, "text follows the line's JSON object");
+    return found;
+  };
+  if (at < row.size() && row[at] == '}') return ended(at + 1);
   for (;;) {
     if (at >= row.size() || row[at] != '"') return malformed(at, "a name is missing in the line's JSON object");
     const std::size_t name_end = skip_string(row, at);
@@ -106,7 +133,7 @@ Result<std::optional<Cell>> find_member(std::string_view row, std::string_view c
       found = Cell{at, end - at};
     }
     at = skip_space(row, end);
-    if (at < row.size() && row[at] == '}') return found;
+    if (at < row.size() && row[at] == '}') return ended(at + 1);
     if (at >= row.size() || row[at] != ',') return malformed(at, "a comma is missing in the line's JSON object");
     at = skip_space(row, at + 1);
   }
@@ -337,12 +364,26 @@ Result<Buffer> decode_base64(std::string_view text) {
 
 }  // namespace
 
-Result<std::optional<Buffer>> decode_cell(std::string_view cell, bool csv) {
+namespace {
+
+// Neither base64 nor hexadecimal digits begin so: the document is there as its text.
+bool is_text_document(std::string_view text) {
+  return text.starts_with('{') || text.starts_with('[') || text.starts_with('<');
+}
+
+Buffer copy_of(std::string_view text) {
+  return Buffer({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+}  // namespace
+
+Result<std::optional<Buffer>> decode_cell(std::string_view cell, bool csv, bool is_plain_text) {
   std::string own;
   if (csv) {
     if (cell.starts_with('"')) cell = own = unquoted(cell);
   } else {
     if (cell == "null") return std::optional<Buffer>();
+    if (is_text_document(cell)) return std::optional<Buffer>(copy_of(cell));
     if (!cell.starts_with('"')) return malformed(0, "the cell is no text");
     cell = cell.substr(1, cell.size() - 2);
     if (cell.find('\\') != std::string_view::npos) {
@@ -350,8 +391,10 @@ Result<std::optional<Buffer>> decode_cell(std::string_view cell, bool csv) {
       cell = own = unescape(cell);
     }
   }
+  if (is_plain_text && !cell.empty()) return std::optional<Buffer>(copy_of(cell));
   while (!cell.empty() && is_space(cell.front())) cell.remove_prefix(1);
   if (cell.empty()) return std::optional<Buffer>();
+  if (is_text_document(cell)) return std::optional<Buffer>(copy_of(cell));
   const bool marked = cell.starts_with("0x") || cell.starts_with("0X") || cell.starts_with("\\x");
   if (marked && is_hex(cell.substr(2))) return std::optional<Buffer>(decode_hex(cell.substr(2)));
   if (is_hex(cell)) return std::optional<Buffer>(decode_hex(cell));

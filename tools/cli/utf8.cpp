@@ -27,4 +27,20 @@ char32_t utf8_code_point(std::string_view sequence) {
   return code_point;
 }
 
+void append_utf8(std::string& out, char32_t code_point) {
+  const auto put = [&out](char32_t byte) { out += static_cast<char>(byte); };
+  if (code_point < 0x80) return put(code_point);
+  if (code_point < 0x800) {
+    put(0xC0 | code_point >> 6);
+  } else if (code_point < 0x10000) {
+    put(0xE0 | code_point >> 12);
+    put(0x80 | (code_point >> 6 & 0x3F));
+  } else {
+    put(0xF0 | code_point >> 18);
+    put(0x80 | (code_point >> 12 & 0x3F));
+    put(0x80 | (code_point >> 6 & 0x3F));
+  }
+  put(0x80 | (code_point & 0x3F));
+}
+
 }  // namespace dotwire::cli

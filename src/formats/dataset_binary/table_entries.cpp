@@ -274,7 +274,8 @@ Status add_table_schema(const Table& table, const model::TableSet* set, std::uin
   builder.add_text(kTable, "TableName", table.name);
   builder.add_text(kTable, "Namespace", namespace_of(table, set, index));
   builder.add_text(kTable, "Prefix", table.prefix);
-  builder.add_bool(kTable, "CaseSensitive", table.recorded_case_sensitive.value_or(table.case_sensitive));
+  const bool recorded = set != nullptr && table.recorded_case_sensitive.has_value();
+  builder.add_bool(kTable, "CaseSensitive", recorded ? *table.recorded_case_sensitive : table.case_sensitive);
   builder.add_bool(kTable, "caseSensitiveAmbient", !table.case_sensitive_set);
   Result<std::int32_t> locale_id = table_locale_id(table, set, options);
   if (!locale_id.ok()) {

@@ -106,7 +106,7 @@ class ValueReader {
   std::unordered_map<const model::Type*, bool> structs_;
   // Structs that may be referred to, with what holds them; null: nothing does, they are values by themselves.
   std::unordered_map<const model::Node*, const model::Node*> holders_;
-  std::vector<const model::Node*> referred_;  // structs that stand where a reference is
+  std::vector<const model::Node*> referred_;                         // structs that stand where a reference is
   std::unordered_map<std::int64_t, std::uint64_t> first_reference_;  // offsets, of ids that came later or never
 };
 

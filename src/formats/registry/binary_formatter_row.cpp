@@ -21,9 +21,9 @@ Status check_readable(std::span<const std::uint8_t> payload, const Document& doc
   reading.first_objects = 0;
   Document again;
   const Status read = binary_formatter::read(payload, reading, again);
-  const bool broken = !read.ok() && (read.error().code() == ErrorCode::Malformed ||
-                                     read.error().code() == ErrorCode::Truncated ||
-                                     read.error().code() == ErrorCode::OutOfRange);
+  const bool broken =
+      !read.ok() && (read.error().code() == ErrorCode::Malformed || read.error().code() == ErrorCode::Truncated ||
+                     read.error().code() == ErrorCode::OutOfRange);
   if (!broken) return {};
   Error error(ErrorCode::NotRepresentable, "it would give a payload that cannot be read: " + read.error().message());
   error.set_path(read.error().path());

@@ -147,18 +147,30 @@ Status write(const Document& document, const Options& options, Buffer& out) {
   binary::WriteOptions how;
   how.dialect = target_dialect(document, options);
   how.zone = &zone;
+  const bool whole = document.kind() == DocumentKind::Table || options.table.empty();
   const RecordedBinary* recorded = recorded_binary(document);
-  if (recorded != nullptr && options.dialect == Dialect::Recorded) how.texts = recorded->texts;
+  // Texts are recorded in the order of all tables.
+  if (recorded != nullptr && options.dialect == Dialect::Recorded && whole) how.texts = recorded->texts;
   binary::Writer writer(how);
-  if (document.kind() == DocumentKind::Table) return writer.write(document.table(), out);
-  return writer.write(document.table_set(), out);
+  if (document.kind() == DocumentKind::TableSet && whole) return writer.write(document.table_set(), out);
+  DOTWIRE_TRY(const model::Table* table, text_tables::pick_table(document, options));
+  return writer.write(*table, out);
 }
 
 void losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
   const binary::Dialect dialect = target_dialect(document, options);
-  std::vector<binary::Loss> found = document.kind() == DocumentKind::Table
-                                        ? binary::losses(document.table(), dialect)
-                                        : binary::losses(document.table_set(), dialect);
+  std::vector<binary::Loss> found;
+  if (document.kind() == DocumentKind::TableSet && options.table.empty()) {
+    found = binary::losses(document.table_set(), dialect);
+  } else {
+    const Result<const model::Table*> table = text_tables::pick_table(document, options);
+    if (!table.ok()) return;
+    if (document.kind() == DocumentKind::TableSet) {
+      text_tables::xml_around_losses(document.table_set(), losses);
+      text_tables::inherited_case_losses(document.table_set(), **table, losses);
+    }
+    found = binary::losses(**table, dialect);
+  }
   for (binary::Loss& loss : found) losses.push_back({std::move(loss.path), std::move(loss.reason)});
 }
 

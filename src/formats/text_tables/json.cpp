@@ -159,13 +159,26 @@ void write_table_name(json::Writer& writer, std::string_view name, std::uint32_t
   writer.number(index);
 }
 
+// Whose names stand in the document: the tables of a set, or one alone.
+struct Around {
+  const std::vector<const Table*>& tables;
+  bool alone = false;
+
+  bool holds(const model::ForeignKeyConstraint& key, const Table& of) const {
+    return !alone || tables[key.parent_table] == &of;
+  }
+};
+
 // Unless all keys stand before all foreign keys.
-void write_constraint_order(json::Writer& writer, const Table& table) {
+void write_constraint_order(json::Writer& writer, const Table& table, const Around& around) {
+  std::vector<model::ConstraintRef> order = table.constraint_order;
+  std::erase_if(order,
+                [&](const auto& ref) { return ref.foreign && !around.holds(table.foreign_keys[ref.index], table); });
   const auto is_foreign = [](const model::ConstraintRef& ref) { return ref.foreign; };
-  if (std::ranges::is_partitioned(table.constraint_order, std::not_fn(is_foreign))) return;
+  if (std::ranges::is_partitioned(order, std::not_fn(is_foreign))) return;
   writer.name("constraintOrder");
   writer.begin_array();
-  for (const model::ConstraintRef& ref : table.constraint_order) writer.string(ref.foreign ? "foreignKey" : "key");
+  for (const model::ConstraintRef& ref : order) writer.string(ref.foreign ? "foreignKey" : "key");
   writer.end_array();
 }
 
@@ -184,15 +197,16 @@ void write_keys(json::Writer& writer, const Table& table) {
   writer.end_array();
 }
 
-void write_foreign_keys(json::Writer& writer, const Table& table, const std::vector<const Table*>& tables) {
-  if (table.foreign_keys.empty()) return;
+void write_foreign_keys(json::Writer& writer, const Table& table, const Around& around) {
+  if (std::ranges::none_of(table.foreign_keys, [&](const auto& key) { return around.holds(key, table); })) return;
   writer.name("foreignKeys");
   writer.begin_array();
   for (const model::ForeignKeyConstraint& key : table.foreign_keys) {
-    const Table& parent = *tables[key.parent_table];
+    if (!around.holds(key, table)) continue;
+    const Table& parent = *around.tables[key.parent_table];
     writer.begin_object();
     text_member(writer, "name", key.name);
-    write_table_name(writer, "parent", key.parent_table, tables);
+    if (!around.alone) write_table_name(writer, "parent", key.parent_table, around.tables);
     write_column_names(writer, "parentColumns", parent, key.parent_columns);
     write_column_names(writer, "columns", table, key.child_columns);
     text_member(writer, "acceptReject", kRules[static_cast<std::size_t>(key.accept_reject_rule)]);
@@ -252,10 +266,10 @@ Status write_rows(json::Writer& writer, Drain& drain, const Table& table, JsonNu
 }
 
 // What only schemas and payloads say.
-void write_table_facets(json::Writer& writer, const Table& table) {
+void write_table_facets(json::Writer& writer, const Table& table, bool alone) {
   true_member(writer, "caseSensitiveInherited", table.case_sensitive && !table.case_sensitive_set);
   if (!table.locale_set) text_unless_empty(writer, "localeInherited", table.locale);
-  if (table.recorded_case_sensitive) {
+  if (table.recorded_case_sensitive && !alone) {
     writer.name("recordedCaseSensitive");
     writer.boolean(*table.recorded_case_sensitive);
   }
@@ -274,8 +288,7 @@ void write_table_facets(json::Writer& writer, const Table& table) {
   writer.end_array();
 }
 
-Status write_table(json::Writer& writer, Drain& drain, const Table& table, const std::vector<const Table*>& tables,
-                   JsonNumbers numbers) {
+Status write_table(json::Writer& writer, Drain& drain, const Table& table, const Around& around, JsonNumbers numbers) {
   writer.begin_object();
   text_member(writer, "$table", table.name);
   if (table.namespace_set || !table.namespace_uri.empty()) text_member(writer, "namespace", table.namespace_uri);
@@ -287,7 +300,7 @@ Status write_table(json::Writer& writer, Drain& drain, const Table& table, const
   if (table.locale_set) text_member(writer, "locale", table.locale);
   if (table.minimum_capacity != 50) number_member(writer, "minimumCapacity", table.minimum_capacity);
   text_unless_empty(writer, "displayExpression", table.display_expression);
-  write_table_facets(writer, table);
+  write_table_facets(writer, table, around.alone);
   write_properties(writer, table.extended_properties);
   writer.name("columns");
   writer.begin_array();
@@ -297,8 +310,8 @@ Status write_table(json::Writer& writer, Drain& drain, const Table& table, const
   }
   writer.end_array();
   write_keys(writer, table);
-  write_foreign_keys(writer, table, tables);
-  write_constraint_order(writer, table);
+  write_foreign_keys(writer, table, around);
+  write_constraint_order(writer, table, around);
   DOTWIRE_TRY(write_rows(writer, drain, table, numbers));
   write_errors(writer, table);
   writer.end_object();
@@ -342,7 +355,7 @@ Status write_set(json::Writer& writer, Drain& drain, const model::TableSet& set,
   writer.name("tables");
   writer.begin_array();
   for (const Table* table : tables) {
-    DOTWIRE_TRY(write_table(writer, drain, *table, tables, numbers));
+    DOTWIRE_TRY(write_table(writer, drain, *table, {tables}, numbers));
   }
   writer.end_array();
   write_relations(writer, set, tables);
@@ -379,13 +392,16 @@ Status put_json(const Document& document, const Options& options, Drain& drain) 
   // A column, key or row on one line.
   json::WriterOptions layout;
   layout.indent = 2;
-  layout.break_depth = document.kind() == DocumentKind::TableSet ? 4 : 2;
+  const bool whole_set = document.kind() == DocumentKind::TableSet && options.table.empty();
+  layout.break_depth = whole_set ? 4 : 2;
   json::Writer writer(drain.buffer(), layout);
   const std::vector<const Table*> tables = document.tables();
-  if (document.kind() == DocumentKind::TableSet) {
+  if (whole_set) {
     DOTWIRE_TRY(write_set(writer, drain, document.table_set(), tables, options.numbers));
   } else {
-    DOTWIRE_TRY(write_table(writer, drain, document.table(), tables, options.numbers));
+    DOTWIRE_TRY(const Table* table, pick_table(document, options));
+    DOTWIRE_TRY(
+        write_table(writer, drain, *table, {tables, document.kind() == DocumentKind::TableSet}, options.numbers));
   }
   drain.buffer().push_back('\n');
   return drain.finish();

@@ -275,7 +275,7 @@ Result<const Table*> pick_table(const Document& document, const Options& options
     if (tables.size() == 1) return tables[0];
     Error error(ErrorCode::NotRepresentable,
                 "the format holds one table and the set has " + std::to_string(tables.size()) + ": name one");
-    error.set_hint("--table (Options::table) takes one of " + names_of(tables));
+    error.set_hint("--table takes one of " + names_of(tables));
     return error;
   }
   for (const Table* table : tables) {
@@ -343,9 +343,21 @@ void xml_set_losses(const model::TableSet& set, const XmlHolds& what, std::vecto
   Collector(holds, losses).properties(set.extended_properties, "");
 }
 
-void json_losses(const Document& document, const Options&, std::vector<Loss>& losses) {
+void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
+  if (document.kind() == DocumentKind::Table || !options.table.empty()) {
+    const Result<const Table*> table = pick_table(document, options);
+    if (!table.ok()) return;
+    Collector(kJson, losses).table(**table, "");
+    if (document.kind() == DocumentKind::Table) return;
+    xml_around_losses(document.table_set(), losses);
+    inherited_case_losses(document.table_set(), **table, losses);
+    for (const model::ForeignKeyConstraint& key : (*table)->foreign_keys) {
+      if (document.tables()[key.parent_table] == *table) continue;
+      losses.push_back({"constraints/" + key.name, "foreign keys to other tables are written with their DataSet only"});
+    }
+    return;
+  }
   Collector collector(kJson, losses);
-  if (document.kind() == DocumentKind::Table) return collector.table(document.table(), "");
   for (const Table* table : document.tables()) collector.table(*table, "tables/" + table->name + "/");
   const model::TableSet& set = document.table_set();
   collector.properties(set.extended_properties, "");

@@ -416,6 +416,11 @@ void xml_row_losses(const Table& table, const std::string& prefix, const XmlHold
   }
 }
 
+void inherited_case_losses(const TableSet& set, const Table& table, std::vector<Loss>& losses) {
+  if (!set.case_sensitive || table.case_sensitive_set || table.case_sensitive) return;
+  losses.push_back({"CaseSensitive", "a table alone is read without it: CaseSensitive of the DataSet"});
+}
+
 void xml_around_losses(const TableSet& set, std::vector<Loss>& losses) {
   plain_tables::Losses found;
   plain_tables::add_set_losses(set, found);

@@ -40,6 +40,8 @@ void xml_root_losses(const model::TableSet& set, std::vector<Loss>& losses);
 
 // What a DataSet says beside a table of it that is written alone: who reads that gets the table.
 void xml_around_losses(const model::TableSet& set, std::vector<Loss>& losses);
+// CaseSensitive of the set, where the table itself does not have it from there.
+void inherited_case_losses(const model::TableSet& set, const model::Table& table, std::vector<Loss>& losses);
 
 void xml_edit_losses(const model::Table& table, const std::string& prefix, std::vector<Loss>& losses);
 
