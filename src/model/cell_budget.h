@@ -13,6 +13,8 @@ namespace dotwire::model {
 // A column, its chunk and its names; a table without columns.
 inline constexpr std::uint64_t kColumnBytes = 1024;
 inline constexpr std::uint64_t kTableBytes = 2048;
+// A row that has no cells, which nothing spells: what formats write for it.
+inline constexpr std::uint64_t kEmptyRowBytes = 64;
 
 // Of one document: bytes of memory, and one for each null that takes none, so that rows times columns is bounded too.
 class CellBudget {

@@ -45,6 +45,7 @@ Status read_all(int descriptor, std::uint64_t most, Buffer& out) {
 
 Result<Buffer> read_input(const std::string& name, std::uint64_t most) {
   const bool standard = name == "-";
+  if (name.empty()) return Error(ErrorCode::Io, "the name of a file is empty");
   const int descriptor = standard ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return io_error(errno);
   Buffer bytes;

@@ -1,4 +1,5 @@
 // From what the command line said to what the library takes.
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -86,6 +87,9 @@ int load(const Settings& settings, Loaded& loaded) {
     const std::size_t equals = set.find('=');
     if (equals == std::string::npos) return usage("--set " + printable(set) + " is not NAME=VALUE");
     const std::string_view text = set;
+    const bool twice =
+        std::ranges::any_of(loaded.set, [&](const Setting& other) { return other.name == text.substr(0, equals); });
+    if (twice) return usage("--set " + printable(set) + " comes behind another " + printable(set.substr(0, equals)));
     loaded.set.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
   options.settings = loaded.set;

@@ -291,7 +291,8 @@ Status check_limits(const Table& table, const Head& head, const ReadOptions& opt
   const std::uint64_t bytes = head.columns.size() * kColumnOverhead + head.row_count * row_bytes;
   // Nothing else bounds rows of no columns.
   model::CellBudget budget(options.limits, size);
-  const bool fits = budget.take(head.columns.empty() ? head.row_count : head.columns.size() * model::kColumnBytes);
+  const bool fits = budget.take(head.columns.empty() ? head.row_count * model::kEmptyRowBytes
+                                                     : head.columns.size() * model::kColumnBytes);
   if (!fits || bytes > options.limits.memory || head.row_count > options.limits.objects) {
     return Error(ErrorCode::LimitExceeded, rows_offset, "table is larger than the limits allow");
   }

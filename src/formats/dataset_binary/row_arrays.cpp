@@ -271,7 +271,11 @@ Status append_items(const ArrayNode& rows, bool repeated, model::CellBudget& bud
   if (repeated) {
     DOTWIRE_TRY(appender.repeat_cells(rows));
   }
-  return rows.rank == 1 ? append_jagged(rows, appender, table) : append_rectangular(rows, appender, table);
+  if (rows.rank == 1) return append_jagged(rows, appender, table);
+  if (table.columns.empty() && !budget.take(static_cast<std::uint64_t>(rows.lengths[0]) * model::kEmptyRowBytes)) {
+    return Error(ErrorCode::LimitExceeded, "more rows without cells than Limits::expansion allows");
+  }
+  return append_rectangular(rows, appender, table);
 }
 
 }  // namespace dotwire::dataset_binary

@@ -235,6 +235,9 @@ Status read_rows(Keys& all_keys, std::uint32_t index, const ReadOptions& options
   RowKeys keys(all_keys, index);
   DOTWIRE_TRY(const std::uint32_t rows, keys.count("Rows.Count"));
   DOTWIRE_TRY(const std::uint32_t records, keys.count("Records.Count"));
+  if (table.columns.empty() && !read_columns.budget.take(rows * model::kEmptyRowBytes)) {
+    return keys.at("Rows.Count", Error(ErrorCode::LimitExceeded, "more rows than Limits::expansion allows"));
+  }
   DOTWIRE_TRY(read_states(keys, rows, records, read_columns.budget, table));
   DOTWIRE_TRY(read_records(keys, records, options, make_columns, copier, read_columns, table));
   DOTWIRE_TRY(read_errors(keys, "RowErrors", read_row_error, all_keys.strings(), table));

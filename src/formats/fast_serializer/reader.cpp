@@ -119,8 +119,10 @@ class DocumentReader {
       }
       for (std::uint32_t i = 0; i < count; ++i) {
         constexpr std::uint64_t kBytes = sizeof(Table) + kTableSize;
-        if (!Budget::take(budget_.memory, kBytes) || !Budget::take(budget_.expansion, kBytes)) {
-          return memory_error(decoder_.offset_of(at));
+        if (!Budget::take(budget_.memory, kBytes)) return memory_error(decoder_.offset_of(at));
+        if (!Budget::take(budget_.expansion, kBytes)) {
+          return Error(ErrorCode::LimitExceeded, decoder_.offset_of(at),
+                       "more tables than Limits::expansion allows for so short a document");
         }
         Table& table = *set.tables.emplace_back(std::make_unique<Table>());
         if (old.size() <= i) old.resize(std::size_t{i} + 1);

@@ -133,7 +133,10 @@ bool differs_from_rules(const Document& document) {
 }
 
 bool needs_form(const Document& document, const GraphSurvey& survey, bool differs) {
-  return is_recorded(document) && (differs || survey.unusual || !survey.unreached.empty());
+  if (!is_recorded(document)) return false;
+  const model::Framing& framing = document.graph().framing();
+  const bool other_version = framing.major_version != 1 || framing.minor_version != 0;
+  return differs || other_version || survey.unusual || !survey.unreached.empty();
 }
 
 LibraryKeys::LibraryKeys(const Graph& graph, bool form) : graph_(graph) {
