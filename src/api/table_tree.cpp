@@ -18,6 +18,13 @@ constexpr std::size_t kLongestName = 300;
 
 std::string safe(std::string_view name) { return nrbf::quoted_part(name, kLongestName); }
 
+std::string node_text(const model::Node* node, std::size_t max_text) {
+  if (node == nullptr) return "null";
+  if (const model::StringNode* text = model::as_string(node)) return quoted(text->view(), max_text);
+  model::Scalar scalar;
+  return model::scalar_of(*node, scalar) ? scalar_text(scalar, max_text) : "(object)";
+}
+
 std::string facets(const Column& column, std::size_t max_text) {
   std::string text;
   const auto add = [&text](const std::string& facet) {
@@ -27,10 +34,17 @@ std::string facets(const Column& column, std::size_t max_text) {
   if (!column.allow_db_null) add("not null");
   if (column.unique) add("unique");
   if (column.read_only) add("read only");
-  if (column.auto_increment) add("auto-increment");
+  if (column.auto_increment) {
+    add("auto-increment from " + std::to_string(column.auto_increment_seed) + " by " +
+        std::to_string(column.auto_increment_step));
+  }
+  if (column.kind() == model::ValueKind::DateTime && column.date_time_mode != model::DateTimeMode::UnspecifiedLocal) {
+    constexpr std::array<std::string_view, 5> kModes = {"", "local", "unspecified", "", "UTC"};
+    add("mode " + std::string(kModes[static_cast<std::size_t>(column.date_time_mode)]));
+  }
   if (column.max_length >= 0) add("at most " + std::to_string(column.max_length) + " characters");
   if (!column.expression.empty()) add("= " + nrbf::quoted_part(column.expression, max_text));
-  if (column.default_value != nullptr) add("default");
+  if (column.default_value != nullptr) add("default " + node_text(column.default_value, max_text));
   if (column.caption_set && column.caption != column.name) add("caption " + quoted(column.caption, max_text));
   if (column.mapping != model::MappingType::Element) {
     constexpr std::array<std::string_view, 5> kMappings = {"", "", "attribute", "text", "hidden"};
@@ -145,10 +159,7 @@ std::string TableTree::cell_text(const Column& column, std::uint64_t record) con
   const auto at = static_cast<std::size_t>(record);
   if (column.is_null(at)) return "null";
   if (column.storage() == model::Storage::Object) {
-    const model::Node* node = column.object(at);
-    model::Scalar scalar;
-    if (const model::StringNode* text = model::as_string(node)) return quoted(text->view(), options_.max_text);
-    return model::scalar_of(*node, scalar) ? scalar_text(scalar, options_.max_text) : "(object)";
+    return node_text(column.object(at), options_.max_text);
   }
   model::Scalar scalar;
   scalar.kind = column.kind();
@@ -173,10 +184,20 @@ std::string TableTree::row_text(const Table& table, std::uint64_t record) const 
   return text;
 }
 
+bool TableTree::row_errors(const Table& table, const model::RowErrors& errors, std::uint32_t depth) {
+  if (!errors.text.empty() && !line("error", {}, quoted(errors.text, options_.max_text), depth)) return false;
+  for (const model::ColumnError& error : errors.columns) {
+    const std::string name = "error of " + safe(table.columns[error.column]->name);
+    if (!line(name, {}, quoted(error.text, options_.max_text), depth)) return false;
+  }
+  return true;
+}
+
 bool TableTree::rows(const Table& table, std::uint32_t depth) {
   constexpr std::array<std::string_view, 4> kStates = {"", "added", "modified", "deleted"};
   const std::size_t size = path_.size();
   if (!group("rows", {}, table.row_count(), depth)) return false;
+  auto errors = table.row_errors.begin();
   for (std::size_t i = 0; i < table.row_count(); ++i) {
     if (i >= options_.max_items || depth >= options_.depth) {
       if (!left_out(table.row_count() - i, depth + 1)) return false;
@@ -190,6 +211,8 @@ bool TableTree::rows(const Table& table, std::uint32_t depth) {
       return false;
     if (row.proposed != model::kNoRecord && !line("proposed", {}, row_text(table, row.proposed), depth + 2))
       return false;
+    while (errors != table.row_errors.end() && errors->row < i) ++errors;
+    if (errors != table.row_errors.end() && errors->row == i && !row_errors(table, *errors, depth + 2)) return false;
   }
   path_.cut(size);
   return true;

@@ -21,6 +21,7 @@ class TableTree {
  private:
   bool columns(const model::Table& table, std::uint32_t depth);
   bool keys(const model::Table& table, std::uint32_t depth);
+  bool row_errors(const model::Table& table, const model::RowErrors& errors, std::uint32_t depth);
   bool rows(const model::Table& table, std::uint32_t depth);
   bool properties(const model::PropertyCollection& properties, std::uint32_t depth);
   bool relations(const model::TableSet& set, std::uint32_t depth);

@@ -330,8 +330,13 @@ TEST(Column, TakesTheTextsThatConvertWrites) {
     ASSERT_EQ(run({"convert", file, "--column", "p", "--to", "json", "-o", json}).code, 0);
     EXPECT_EQ(run({"convert", json, "--column", "p", "--to", "custom-formatter"}).out, rows) << name;
   }
-  EXPECT_THAT(run({"verify", "--column", "p", put_text(folder, "bad", "{\"p\":\"AAAA\"} more\n")}).err,
-              HasSubstr("text follows"));
+  for (const auto& [row, why] : {std::pair("{\"p\":\"AAAA\"} more\n", "text follows"),
+                                 std::pair("{\"p\":\"AAAA\"}}\n", "text follows"),
+                                 std::pair("{\"p\":\"AAAA\",\"q\":tru}\n", "is no JSON")}) {
+    const ProgramRun result = run({"convert", "--column", "p", "--to", "json", put_text(folder, "bad", row)});
+    EXPECT_THAT(result.err, HasSubstr(why));
+    EXPECT_EQ(result.out, "{\"p\":null}\n");
+  }
 }
 
 TEST(Folders, AreNotConvertedIntoThemselves) {

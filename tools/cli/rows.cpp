@@ -105,6 +105,13 @@ bool names(std::string_view raw, std::string_view column) {
   return raw.find('\\') == std::string_view::npos ? raw == column : unescape(raw) == column;
 }
 
+// A value that is no text, object or array. Numbers by their letters alone.
+bool is_bare_value(std::string_view value) {
+  if (value == "true" || value == "false" || value == "null") return true;
+  const bool begins = value[0] == '-' || (value[0] >= '0' && value[0] <= '9');
+  return begins && value.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
+}
+
 Result<std::optional<Cell>> find_member(std::string_view row, std::string_view column) {
   std::size_t at = skip_space(row, 0);
   if (at == row.size() || row[at] != '{') return malformed(at, "the line is no JSON object");
@@ -128,6 +135,10 @@ Result<std::optional<Cell>> find_member(std::string_view row, std::string_view c
     const std::size_t end = skip_value(row, at);
     if (end == std::string_view::npos || end == at)
       return malformed(at, "a value of the line's JSON object has no end");
+    const bool is_bare = row[at] != '"' && row[at] != '{' && row[at] != '[';
+    if (is_bare && !is_bare_value(row.substr(at, end - at))) {
+      return malformed(at, "a value of the line's JSON object is no JSON");
+    }
     if (names(name, column)) {
       if (found) return malformed(name_at, "the line's JSON object has the column's name twice");
       found = Cell{at, end - at};

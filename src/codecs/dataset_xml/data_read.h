@@ -112,6 +112,7 @@ class DataLoader {
   bool keeps_white_space(bool around);
 
   Status read_diffgram_parts();
+  Status pass_over_part();
   Status read_before();
   Status read_original(std::uint32_t table);
   Status read_errors();

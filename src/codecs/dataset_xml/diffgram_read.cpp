@@ -38,8 +38,10 @@ Status DataLoader::read_diffgram_parts() {
       rows_done = true;
       push(FrameKind::Search, 0);
       DOTWIRE_TRY(run(reader_.depth()));
-    } else {
+    } else if (options_.like_dotnet) {
       DOTWIRE_TRY(reader_.skip());
+    } else {
+      DOTWIRE_TRY(pass_over_part());
     }
   }
   diffgram_ = false;
@@ -47,6 +49,18 @@ Status DataLoader::read_diffgram_parts() {
     DOTWIRE_TRY(loaders_[i]->end_diffgram(has_nested_parent_[i]));
   }
   return {};
+}
+
+// .NET takes the rows of the first element alone.
+Status DataLoader::pass_over_part() {
+  const std::size_t depth = reader_.depth();
+  for (xml::NodeKind node = xml::NodeKind::Start;;) {
+    if (node == xml::NodeKind::Start && reader_.find_attribute(diffgr_, reader_.intern("id")) != nullptr) {
+      return reader_.error(ErrorCode::TypeMismatch, "a row behind the element with the rows: .NET passes it over");
+    }
+    if (node == xml::NodeKind::End && reader_.depth() < depth) return {};
+    DOTWIRE_TRY(node, reader_.next());
+  }
 }
 
 Status DataLoader::read_before() {

@@ -232,6 +232,15 @@ TEST(DatasetXmlDiffgramRead, RefusesRowsOfTablesThatAreNotThereUnlessLikeDotNet)
   const Result<ReadResult> result = TableReader(options).read_set(as_bytes(text), ReadMode::DiffGram, set);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message(), "a row of a table that the schema does not have: T of namespace urn:other");
+
+  std::string twice = diffgram("<T diffgr:id='T1' msdata:rowOrder='0'><A>1</A></T>");
+  const std::size_t end = twice.find("</diffgr:diffgram>");
+  twice.insert(end, "<D><T diffgr:id='T2' msdata:rowOrder='1'><A>2</A></T></D><D/>");
+  EXPECT_EQ(read(two_columns(), twice), "T{Unchanged(A=[1] B=null ) } ");
+  TableSet other = two_columns();
+  const Result<ReadResult> lost = TableReader(options).read_set(as_bytes(twice), ReadMode::DiffGram, other);
+  ASSERT_FALSE(lost.ok());
+  EXPECT_EQ(lost.error().message(), "a row behind the element with the rows: .NET passes it over");
 }
 
 TEST(DatasetXmlDiffgramRead, KeepsTheNumbersOfRowsUnlessLikeDotNet) {

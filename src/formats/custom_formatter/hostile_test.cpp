@@ -166,6 +166,27 @@ TEST(CustomFormatterHostile, ManyColumnsOfFewRowsStaySmall) {
   for (const auto& column : table.columns) ASSERT_LE(column->chunk(0).bytes.capacity(), 1024U);
 }
 
+// Eleven bytes ask for as many rows as they like.
+TEST(CustomFormatterHostile, RowsWithoutCellsAreFew) {
+  const auto with_rows = [](std::int32_t rows) {
+    Table table;
+    table.name = "T";
+    table.added_plain_rows(static_cast<std::size_t>(rows));
+    Buffer out;
+    EXPECT_TRUE(Writer().write(table, out).ok());
+    return out;
+  };
+  Table table;
+  EXPECT_TRUE(Reader().read(with_rows(100'000), table).ok());
+  EXPECT_EQ(table.row_count(), 100'000U);
+  const Result<Document> refused = Reader().read(with_rows(1'000'000), table);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code(), ErrorCode::LimitExceeded);
+  ReadOptions more;
+  more.limits.expansion = std::uint64_t{1} << 30;
+  EXPECT_TRUE(Reader().read(with_rows(1'000'000), table, more).ok());
+}
+
 TEST(CustomFormatterIdentify, KnowsItsOwnFromOthers) {
   Buffer plain;
   ASSERT_TRUE(Writer().write(type2_table("T", 100), plain).ok());
