@@ -11,6 +11,20 @@
 
 namespace cases {
 
+template <class Number>
+struct Wheel {
+  Number size = 0;
+};
+template <class Number>
+struct Cart {
+  std::string name;
+  std::vector<Wheel<Number>> wheels;
+};
+struct Numbered {
+  std::int32_t name = 0;
+  std::vector<Wheel<std::int32_t>> wheels;
+};
+
 // A struct whose first member shares its address.
 struct Inner {
   std::int32_t number = 0;
@@ -88,6 +102,17 @@ struct Strings {
 
 }  // namespace cases
 
+template <class Number>
+inline constexpr auto dotwire::description<cases::Wheel<Number>> = dotwire::class_type<cases::Wheel<Number>>(
+    "Cases.Wheel", cases::kOracle, dotwire::field<&cases::Wheel<Number>::size>("Size"));
+template <class Number>
+inline constexpr auto dotwire::description<cases::Cart<Number>> = dotwire::class_type<cases::Cart<Number>>(
+    "Cases.Cart", cases::kOracle, dotwire::field<&cases::Cart<Number>::name>("Name"),
+    dotwire::field<&cases::Cart<Number>::wheels>("Wheels"));
+template <>
+inline constexpr auto dotwire::description<cases::Numbered> =
+    dotwire::class_type<cases::Numbered>("Cases.Cart", cases::kOracle, dotwire::field<&cases::Numbered::name>("Name"),
+                                         dotwire::field<&cases::Numbered::wheels>("Wheels"));
 template <>
 inline constexpr auto dotwire::description<cases::Inner> =
     dotwire::class_type<cases::Inner>("Inner", cases::kOracle, dotwire::field<&cases::Inner::number>("number"));
@@ -305,6 +330,38 @@ TEST(TypedNrbf, RejectsNullForAPlainString) {
   const Status read = reader.read(out, other);
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().code(), ErrorCode::TypeMismatch);
+}
+
+TEST(TypedNrbf, SaysWhereAndWhyItDoesNotFit) {
+  cases::Cart<std::int32_t> cart;
+  cart.name = "c";
+  cart.wheels = {{18}, {19}};
+  Writer writer;
+  Buffer out;
+  ASSERT_TRUE(writer.write(cart, out).ok());
+  Reader reader;
+  cases::Cart<double> other;
+  const Status read = reader.read(out, other);
+  ASSERT_FALSE(read.ok());
+  const Error& error = read.error();
+  EXPECT_EQ(error.code(), ErrorCode::TypeMismatch);
+  EXPECT_EQ(error.message(), "member Size is System.Int32 in the payload, and System.Double in the struct");
+  EXPECT_EQ(error.path(), "#5");
+  // Where the wheel's record begins: one byte, its id, the length of its name.
+  const std::string_view bytes = out.text();
+  const std::size_t size = bytes.find("\x04Size");
+  EXPECT_EQ(error.offset(), bytes.rfind("\x0B"
+                                        "Cases.Wheel",
+                                        size) -
+                                5)
+      << error.to_string();
+
+  cases::Numbered numbered;
+  const Status name = reader.read(out, numbered);
+  ASSERT_FALSE(name.ok());
+  EXPECT_EQ(name.error().message(), "member Name is System.String in the payload, and System.Int32 in the struct");
+  EXPECT_EQ(name.error().path(), "Cases.Cart");
+  EXPECT_TRUE(name.error().has_offset());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clr/type_name.h"
+#include "model/well_known.h"
 
 namespace dotwire::nrbf {
 namespace {
@@ -18,6 +19,18 @@ Error mismatch(const Type& payload, const Type& target, const std::string& messa
   Error error(ErrorCode::TypeMismatch, message);
   error.set_hint("class " + std::string(payload.name) + " read as " + std::string(target.name));
   return error;
+}
+
+std::string text_of(const Type& type) {
+  return std::string(type.kind == TypeKind::Primitive ? model::clr_name(type.primitive) : type.name);
+}
+
+Error other_member(const Type& payload, const Type& target, const Member& from, const Member& to) {
+  std::string here = text_of(*to.type);
+  if (here.empty()) here = model::display_name(to.recorded);
+  return mismatch(payload, target,
+                  "member " + std::string(to.name) + " is " + model::display_name(from.recorded) + " in the payload, and " + here +
+                      " in the struct");
 }
 
 const Member* find(std::span<const Member> members, std::string_view name) {
@@ -96,13 +109,12 @@ Result<FillPlan> make_fill_plan(const Type& payload, const Type& target, FillOpt
     FillStep step{FillOp::Value, from->offset, member.offset, 0, member.type, member.name};
     if (from->recorded.binary_type == BinaryType::Primitive) {
       if (member.type->kind != TypeKind::Primitive || member.type->primitive != from->recorded.primitive) {
-        return mismatch(payload, target,
-                        "member " + std::string(member.name) + " is another primitive in the payload, or none here");
+        return other_member(payload, target, *from, member);
       }
       step.op = FillOp::Copy;
       step.length = size_of(from->recorded.primitive);
     } else if (member.type->kind == TypeKind::Primitive) {
-      return mismatch(payload, target, "member " + std::string(member.name) + " is no primitive in the payload");
+      return other_member(payload, target, *from, member);
     }
     add_step(plan, step);
   }

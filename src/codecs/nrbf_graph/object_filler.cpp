@@ -20,7 +20,19 @@ using model::Type;
 bool ObjectFiller::fail(ErrorCode code, std::string message) {
   error_.emplace(code, std::move(message));
   error_->set_path(path());
+  failed_record_ = 0;
+  for (const Frame& frame : frames_) {
+    if (frame.kind == FrameKind::Convert) continue;
+    failed_record_ = frame.kind == FrameKind::Members ? frame.node->id : frame.array->id;
+    failed_step_ = step_of(frame);
+  }
   return false;
+}
+
+std::string ObjectFiller::step_of(const Frame& frame) {
+  if (frame.kind != FrameKind::Members) return "/[" + std::to_string(frame.index == 0 ? 0 : frame.index - 1) + "]";
+  if (frame.index == 0 || frame.index > frame.plan->steps.size()) return {};
+  return "/" + std::string(frame.plan->steps[frame.index - 1].name);
 }
 
 std::string ObjectFiller::path() const {
@@ -29,14 +41,9 @@ std::string ObjectFiller::path() const {
   for (std::size_t i = 0; i < frames_.size(); ++i) {
     if (i >= kShown && i + kShown < frames_.size()) continue;
     const Frame& frame = frames_[i];
-    if (frame.kind == FrameKind::Members) {
-      if (text.empty()) text += frame.node->type->name;
-      if (frame.index == 0 || frame.index > frame.plan->steps.size()) continue;
-      text += "/";
-      text += frame.plan->steps[frame.index - 1].name;
-    } else if (frame.kind != FrameKind::Convert) {
-      text += "/[" + std::to_string(frame.index == 0 ? 0 : frame.index - 1) + "]";
-    }
+    if (frame.kind == FrameKind::Convert) continue;
+    if (frame.kind == FrameKind::Members && text.empty()) text += frame.node->type->name;
+    text += step_of(frame);
   }
   return text;
 }
@@ -68,9 +75,12 @@ const FillPlan* ObjectFiller::plan_for(const ObjectNode& node, const Type& type)
     Result<FillPlan> made = make_fill_plan(*node.type, type, {options_.ignore_unknown_members});
     if (!made.ok()) {
       known.erase(key);
-      const std::string where = path();
+      std::string where = path();
+      if (where.empty()) where = node.type->name;
       error_.emplace(std::move(made).error());
-      error_->set_path(where);
+      error_->set_path(std::move(where));
+      failed_record_ = node.id;
+      failed_step_.clear();
       return nullptr;
     }
     plan = std::make_unique<FillPlan>(std::move(made).value());
@@ -85,6 +95,7 @@ Status ObjectFiller::fill(const model::Graph& graph, void* object, const Type& t
   observers_.clear();
   if (!passing_plans_.empty()) passing_plans_.clear();
   error_.reset();
+  failed_record_ = 0;
   pass_ = model::next_pass();
   const bool ok = fill_slot(Slot::reference(graph.root()), object, type, 0) && run() && resolve_observers();
   drop_frames(0);

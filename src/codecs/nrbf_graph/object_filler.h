@@ -27,6 +27,10 @@ class ObjectFiller {
 
   // Reads the graph's root over the object. On an error it is valid but partly read.
   Status fill(const model::Graph& graph, void* object, const model::Type& type);
+  // The id of the record in which filling failed, 0 where nobody knows, and the member or element of it. Paths of errors
+  // lack what was done but for its last member.
+  std::int32_t failed_record() const { return failed_record_; }
+  const std::string& failed_step() const { return failed_step_; }
 
  private:
   using Node = model::Node;
@@ -92,6 +96,7 @@ class ObjectFiller {
   // Functions below give false after they have set the error.
   bool fail(ErrorCode code, std::string message);
   std::string path() const;
+  static std::string step_of(const Frame& frame);
   const FillPlan* plan_for(const ObjectNode& node, const Type& type);
   bool run();
   bool run_members(std::size_t index);
@@ -122,6 +127,8 @@ class ObjectFiller {
   std::vector<Placed> placed_;
   std::vector<Observer> observers_;
   std::optional<Error> error_;
+  std::int32_t failed_record_ = 0;
+  std::string failed_step_;
   std::uint32_t pass_ = 0;
 };
 
