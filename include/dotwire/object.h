@@ -84,7 +84,7 @@ class Reader {
   // Reads over the object, whose memory (capacity of vectors and strings) is used again; members that the payload lacks
   // keep their values. Where Limits::owning_depth is raised, what the object holds is freed with dotwire::release()
   // first. It borrows nothing from the input. On an error it is valid but partly read. Errors carry byte offset or path
-  // (nrbf-soap.md A).
+  // ([MS-NRBF] 2.3).
   Status read(std::span<const std::uint8_t> input, void* object, const model::Type& type);
   template <class T>
   Status read(std::span<const std::uint8_t> input, T& object) {

@@ -65,8 +65,8 @@ TEST(Column, IsThereOnce) {
   const ProgramRun rows = run({"verify", "--column", "a", twice});
   EXPECT_EQ(rows.code, 2);
   EXPECT_THAT(rows.out, HasSubstr(":1: identical\n"));
-  EXPECT_THAT(rows.err, HasSubstr(":2: malformed at byte "));
-  EXPECT_THAT(rows.err, HasSubstr("the line's JSON object has the column's name twice"));
+  EXPECT_THAT(rows.out, HasSubstr(":2: damaged at byte "));
+  EXPECT_THAT(rows.out, HasSubstr(": the line's JSON object has the column's name twice\n"));
   EXPECT_THAT(rows.out, HasSubstr(":3: identical\n"));
   const std::string csv = put_text(folder, "twice.csv", "a,b,\"a\"\n" + cell + ",1," + cell + "\n");
   const ProgramRun fields = run({"identify", "--column", "a", csv});

@@ -103,8 +103,14 @@ Entry verify_without(const InputName& name, const Error* error, const Settings& 
     unread.verdict = Verdict::Damaged;
     unread.offset = error->offset();
   }
-  if (settings.json) entry.out = json_of(name, unread, to_string(unread.verdict));
-  entry.notes.push_back(report_text(shown, *error));
+  // What is wrong with a row or a file's layers is a result; a file that cannot be read is none.
+  const bool is_result = unread.verdict == Verdict::Damaged || unread.verdict == Verdict::Refused;
+  if (settings.json) {
+    entry.out = json_of(name, unread, to_string(unread.verdict));
+  } else if (is_result) {
+    entry.out = text_of(shown, unread, {});
+  }
+  if (!is_result) entry.notes.push_back(report_text(shown, *error));
   entry.code = cli::exit_code_of(error->code());
   entry.cause = std::string(dotwire::to_string(error->code())) + ": " + error->message();
   return entry;

@@ -341,7 +341,8 @@ void put_value(json::Writer& writer, ValueKind kind, const void* value, JsonNumb
                     (shape == Shape::Wide && numbers == JsonNumbers::Json && end == digits_end) ||
                     (shape == Shape::Floating && is_finite(kind, value));
   if (bare) {
-    writer.raw(view);
+    // Many readers take "-0" as the whole number, which has no sign.
+    writer.raw(shape == Shape::Floating && view == "-0" ? std::string_view("-0.0") : view);
   } else {
     writer.string(view);
   }

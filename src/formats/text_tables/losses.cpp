@@ -273,6 +273,7 @@ Result<const Table*> pick_table(const Document& document, const Options& options
   const std::vector<const Table*> tables = document.tables();
   if (options.table.empty()) {
     if (tables.size() == 1) return tables[0];
+    if (tables.empty()) return Error(ErrorCode::NotRepresentable, "the format holds one table and the set has none");
     Error error(ErrorCode::NotRepresentable,
                 "the format holds one table and the set has " + std::to_string(tables.size()) + ": name one");
     error.set_hint("--table takes one of " + names_of(tables));
@@ -281,8 +282,8 @@ Result<const Table*> pick_table(const Document& document, const Options& options
   for (const Table* table : tables) {
     if (table->name == options.table) return table;
   }
-  return Error(ErrorCode::InvalidArgument,
-               "there is no table named " + std::string(options.table) + "; there are " + names_of(tables));
+  return Error(ErrorCode::InvalidArgument, "there is no table named " + std::string(options.table) +
+                                               (tables.empty() ? ", nor any other" : "; there are " + names_of(tables)));
 }
 
 void relational_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
