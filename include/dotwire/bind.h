@@ -229,8 +229,9 @@ std::string_view keep(std::string text);
 std::span<const Member> keep(std::vector<Member> members);
 // "<Name>k__BackingField"
 std::string backing_field(std::string_view property);
-// "System.Collections.Generic.List`1[[System.Int32, mscorlib, ...]]"
-std::string generic_name(std::string_view definition, std::initializer_list<const Type*> arguments);
+// "System.Collections.Generic.List`1[[System.Int32, mscorlib, ...]]", when all that is being built has its members: an
+// argument may be a class in the middle of it. Without a definition the argument's own name and library.
+void name_later(Type& type, std::string_view definition, std::initializer_list<const Type*> arguments);
 // Own members first, then the base's under the names that BinaryFormatter gives them (A.8).
 struct BaseMember {
   const MemberDescription* description;
@@ -590,8 +591,7 @@ void fill_converted(Type& type, const ConvertedDescription<T, StandIn, To, From>
       }};
   type.convert = &ops;
   type.element = &type_of<StandIn>();
-  type.name = type.element->name;
-  type.library = type.element->library;
+  name_later(type, {}, {type.element});
 }
 
 template <class T>
@@ -699,8 +699,8 @@ void fill_map(Type& type) {
   if (!S::ready.load(std::memory_order_acquire)) build(S::type, S::ready, &fill_pair<Pair>);
   type.element = &S::type;
   type.container = map_ops<Map>();
-  type.name = keep(generic_name("System.Collections.Generic.Dictionary`2",
-                                {&type_of<typename Map::key_type>(), &type_of<typename Map::mapped_type>()}));
+  name_later(type, "System.Collections.Generic.Dictionary`2",
+             {&type_of<typename Map::key_type>(), &type_of<typename Map::mapped_type>()});
 }
 
 template <class T>
@@ -716,7 +716,7 @@ void fill(Type& type) {
     type.flag_offset = flag_offset_of<Element>();
     if constexpr (!is_text<Element>) {
       type.element = &type_of<Element>();
-      if (type.kind == TypeKind::Nullable) type.name = keep(generic_name("System.Nullable`1", {type.element}));
+      if (type.kind == TypeKind::Nullable) name_later(type, "System.Nullable`1", {type.element});
     }
   } else if constexpr (IsInstance<T, std::unique_ptr>::value) {
     static_assert(

@@ -220,7 +220,7 @@ struct Framing {
 };
 
 // A MethodCall or MethodReturn record (MS-NRBF 2.2.3): a remoting message in place of a root object. What stands in
-// the record itself is here; the rest is in the call array, in the order that the flags give ([MS-NRBF] 2.2.3).
+// the record itself is here; the rest is in the call array, in the order that the flags give.
 struct MethodMessage {
   bool is_call = true;
   std::uint32_t flags = 0;                // MessageFlags of 2.2.1.1

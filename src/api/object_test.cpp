@@ -8,9 +8,31 @@
 #include <gtest/gtest.h>
 
 #include "api/object_test.h"
+#include "model/builtin_types.h"
 
 namespace cases {
 
+// Rings of classes that are first met from the outside, by a pointer, a list, a dictionary or an optional.
+struct RingNode {
+  std::int32_t value = 0;
+  std::vector<std::shared_ptr<RingNode>> peers;
+};
+struct RingHolder {
+  std::shared_ptr<RingNode> root;
+};
+struct ListNode {
+  dotwire::List<dotwire::List<ListNode>> lists;
+  std::map<std::string, dotwire::List<ListNode>> named;
+};
+struct ListHolder {
+  dotwire::List<ListNode> nodes;
+};
+struct MapNode {
+  dotwire::List<std::map<std::string, MapNode>> maps;
+};
+struct MapHolder {
+  std::map<std::string, MapNode> nodes;
+};
 template <class Number>
 struct Wheel {
   Number size = 0;
@@ -102,6 +124,26 @@ struct Strings {
 
 }  // namespace cases
 
+template <>
+inline constexpr auto dotwire::description<cases::RingNode> = dotwire::class_type<cases::RingNode>(
+    "Cases.RingNode", cases::kOracle, dotwire::field<&cases::RingNode::value>("Value"),
+    dotwire::field<&cases::RingNode::peers>("Peers", dotwire::as_list));
+template <>
+inline constexpr auto dotwire::description<cases::RingHolder> = dotwire::class_type<cases::RingHolder>(
+    "Cases.RingHolder", cases::kOracle, dotwire::field<&cases::RingHolder::root>("Root"));
+template <>
+inline constexpr auto dotwire::description<cases::ListNode> = dotwire::class_type<cases::ListNode>(
+    "Cases.ListNode", cases::kOracle, dotwire::field<&cases::ListNode::lists>("Lists"),
+    dotwire::field<&cases::ListNode::named>("Named"));
+template <>
+inline constexpr auto dotwire::description<cases::ListHolder> = dotwire::class_type<cases::ListHolder>(
+    "Cases.ListHolder", cases::kOracle, dotwire::field<&cases::ListHolder::nodes>("Nodes"));
+template <>
+inline constexpr auto dotwire::description<cases::MapNode> =
+    dotwire::class_type<cases::MapNode>("Cases.MapNode", cases::kOracle, dotwire::field<&cases::MapNode::maps>("Maps"));
+template <>
+inline constexpr auto dotwire::description<cases::MapHolder> = dotwire::class_type<cases::MapHolder>(
+    "Cases.MapHolder", cases::kOracle, dotwire::field<&cases::MapHolder::nodes>("Nodes"));
 template <class Number>
 inline constexpr auto dotwire::description<cases::Wheel<Number>> = dotwire::class_type<cases::Wheel<Number>>(
     "Cases.Wheel", cases::kOracle, dotwire::field<&cases::Wheel<Number>::size>("Size"));
@@ -330,6 +372,38 @@ TEST(TypedNrbf, RejectsNullForAPlainString) {
   const Status read = reader.read(out, other);
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().code(), ErrorCode::TypeMismatch);
+}
+
+// Names of generics are made of those of their arguments, which are in the middle of being built.
+TEST(TypedNrbf, RingsMayBeMetFromTheOutside) {
+  Writer writer;
+  Reader reader;
+  Buffer out;
+  cases::RingHolder ring;
+  ring.root = std::make_shared<cases::RingNode>();
+  ring.root->peers.push_back(std::make_shared<cases::RingNode>());
+  ring.root->peers[0]->value = 7;
+  ASSERT_TRUE(writer.write(ring, out).ok());
+  cases::RingHolder ring_read;
+  ASSERT_TRUE(reader.read(out, ring_read).ok());
+  EXPECT_EQ(ring_read.root->peers.at(0)->value, 7);
+
+  const std::string list_of_nodes =
+      "System.Collections.Generic.List`1[[Cases.ListNode, " + std::string(cases::kOracle) + "]]";
+  const model::Type& lists = type_of<cases::ListHolder>();
+  EXPECT_EQ(lists.members[0].type->name, list_of_nodes);
+  const model::Type& node = type_of<cases::ListNode>();
+  EXPECT_EQ(node.members[0].type->name,
+            "System.Collections.Generic.List`1[[" + list_of_nodes + ", " + std::string(model::kMscorlib) + "]]");
+  EXPECT_EQ(node.members[1].type->name, "System.Collections.Generic.Dictionary`2[[System.String, " +
+                                            std::string(model::kMscorlib) + "],[" + list_of_nodes + ", " +
+                                            std::string(model::kMscorlib) + "]]");
+  const model::Type& maps = type_of<cases::MapHolder>();
+  const std::string map_of_nodes(maps.members[0].type->name);
+  EXPECT_EQ(map_of_nodes, "System.Collections.Generic.Dictionary`2[[System.String, " + std::string(model::kMscorlib) +
+                              "],[Cases.MapNode, " + std::string(cases::kOracle) + "]]");
+  EXPECT_EQ(type_of<cases::MapNode>().members[0].type->name,
+            "System.Collections.Generic.List`1[[" + map_of_nodes + ", " + std::string(model::kMscorlib) + "]]");
 }
 
 TEST(TypedNrbf, SaysWhereAndWhyItDoesNotFit) {

@@ -11,10 +11,18 @@ namespace {
 // Building one type builds those it leads to, on the same thread: the lock is recursive, and all become ready together
 // when the outermost is done.
 struct Builder {
+  // A name that is made of others', which may not be there before all is built: classes refer to each other in rings.
+  struct Name {
+    Type* type;
+    std::string_view definition;  // empty: the argument's own name
+    std::vector<const Type*> arguments;
+  };
+
   std::recursive_mutex mutex;
   int depth = 0;
   std::uint32_t serial = 0;
   std::vector<std::atomic<bool>*> built;
+  std::vector<Name> names;
   std::deque<std::string> texts;
   std::deque<std::vector<Member>> members;
 };
@@ -35,6 +43,48 @@ std::string argument_name(const Type& type) {
   std::string name(at->name);
   if (at->kind == TypeKind::String) name = "System.String";
   return name + suffix + ", " + std::string(at->library.empty() ? model::kMscorlib : at->library);
+}
+
+std::string generic_name(std::string_view definition, const std::vector<const Type*>& arguments) {
+  std::string name(definition);
+  name += "[";
+  bool first = true;
+  for (const Type* argument : arguments) {
+    if (!first) name += ",";
+    first = false;
+    name += "[" + argument_name(*argument) + "]";
+  }
+  return name + "]";
+}
+
+// The type that a name takes its argument's from: what a pointer or an array leads to.
+const Type* named_part(const Type* type) {
+  while (type->kind == TypeKind::Pointer || type->kind == TypeKind::Array) type = type->element;
+  return type;
+}
+
+// Those of arguments first. Types nest as deep as templates do.
+void give_name(Builder& state, Type& type) {
+  const auto found = std::ranges::find(state.names, &type, &Builder::Name::type);
+  if (found == state.names.end()) return;
+  const Builder::Name name = std::move(*found);
+  state.names.erase(found);
+  for (const Type* argument : name.arguments) {
+    const Type* part = named_part(argument);
+    const auto same =
+        std::ranges::find(state.names, part, [](const Builder::Name& n) -> const Type* { return n.type; });
+    if (same != state.names.end()) give_name(state, *same->type);
+  }
+  if (name.definition.empty()) {
+    type.name = name.arguments[0]->name;
+    type.library = name.arguments[0]->library;
+  } else {
+    type.name = state.texts.emplace_back(generic_name(name.definition, name.arguments));
+  }
+}
+
+void give_names(Builder& state) {
+  while (!state.names.empty()) give_name(state, *state.names.front().type);
 }
 
 std::string_view simple_name(std::string_view clr_name) {
@@ -60,6 +110,7 @@ void build(Type& type, std::atomic<bool>& ready, void (*fill)(Type&)) {
   ++state.depth;
   fill(type);
   state.built.push_back(&ready);
+  if (state.depth == 1) give_names(state);
   if (--state.depth != 0) return;
   for (std::atomic<bool>* built : state.built) built->store(true, std::memory_order_release);
   state.built.clear();
@@ -77,16 +128,9 @@ std::span<const Member> keep(std::vector<Member> members) {
 
 std::string backing_field(std::string_view property) { return "<" + std::string(property) + ">k__BackingField"; }
 
-std::string generic_name(std::string_view definition, std::initializer_list<const Type*> arguments) {
-  std::string name(definition);
-  name += "[";
-  bool first = true;
-  for (const Type* argument : arguments) {
-    if (!first) name += ",";
-    first = false;
-    name += "[" + argument_name(*argument) + "]";
-  }
-  return name + "]";
+void name_later(Type& type, std::string_view definition, std::initializer_list<const Type*> arguments) {
+  const std::lock_guard lock(builder().mutex);
+  builder().names.push_back({&type, definition, arguments});
 }
 
 // A.8: declared and inherited visible fields under their own names, then what each base declares non-publicly.
@@ -124,7 +168,7 @@ std::span<const Member> lay_out_members(const std::vector<BaseMember>& members) 
 
 void make_list_members(Type& list, const Type& element_array) {
   const Type& number = model::primitive_type(Primitive::Int32);
-  list.name = keep(generic_name("System.Collections.Generic.List`1", {list.element}));
+  name_later(list, "System.Collections.Generic.List`1", {list.element});
   list.members = keep(std::vector<Member>{make_member("_items", element_array, 0), make_member("_size", number, 0),
                                           make_member("_version", number, 0)});
 }
@@ -136,7 +180,7 @@ void make_enum_members(Type& type) {
 
 void make_pair_members(Type& pair, const Type& key, std::uint32_t key_offset, const Type& value,
                        std::uint32_t value_offset) {
-  pair.name = keep(generic_name("System.Collections.Generic.KeyValuePair`2", {&key, &value}));
+  name_later(pair, "System.Collections.Generic.KeyValuePair`2", {&key, &value});
   pair.members =
       keep(std::vector<Member>{make_member("key", key, key_offset), make_member("value", value, value_offset)});
 }
