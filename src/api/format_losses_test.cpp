@@ -148,7 +148,7 @@ TEST(FormatLosses, NothingElseIsLost) {
 bool is_seen(const FormatLoss& loss) {
   return loss.path != "TypeName" && loss.path != "Class" && loss.path != "columns/*/DataType" &&
          loss.path != "SchemaSerializationMode" && loss.what != "the schema says that of the DataSet alone" &&
-         loss.what != "becomes that of the DataSet";
+         loss.what != "becomes that of the DataSet" && !loss.what.ends_with(".NET does not read the payload");
 }
 
 TEST(FormatLosses, WhatIsNamedIsLost) {

@@ -351,15 +351,25 @@ std::vector<std::string> texts_of(DocumentKind kind) {
   return {kGraphs.begin(), kGraphs.end()};
 }
 
-Document from_json(const std::string& text) {
+Document read_as(Text format, Text text) {
   Document document;
   Buffer bytes;
-  bytes.append(std::string_view(text));
+  bytes.append(text);
   const std::span<const std::uint8_t> kept = document.keep(std::move(bytes));
-  const Status read = find_format("json")->read(kept, {}, document);
+  const Status read = find_format(format)->read(kept, {}, document);
   DOTWIRE_CHECK(read.ok());
   return document;
 }
+
+Document from_json(const std::string& text) { return read_as("json", text); }
+
+// A value of a class of the program, whose XML is all that there is.
+constexpr Text kOwnClass = R"(<NewDataSet><xs:schema id="NewDataSet" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:msdata="urn:schemas-microsoft-com:xml-msdata"><xs:element name="NewDataSet" msdata:IsDataSet="true"
+  msdata:MainDataTable="T"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="T">
+  <xs:complexType><xs:sequence><xs:element name="C" msdata:DataType="Acme.Thing, Acme" type="xs:anyType" minOccurs="0"/>
+  </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>
+  <T><C><Size>1</Size></C></T></NewDataSet>)";
 
 // What JSON has no form for: columns of enums, and objects without a text of their own.
 void add_by_hand(DocumentKind kind, std::vector<Document>& probes) {
@@ -385,6 +395,7 @@ void add_by_hand(DocumentKind kind, std::vector<Document>& probes) {
   model::Table& of_column = table_with("System.String", "\"a\"");
   model::Graph& graph = of_column.graph();
   of_column.columns[1]->extended_properties.emplace().entries.push_back({graph.make_string("Key"), strings(of_column)});
+  if (kind == DocumentKind::Table) probes.push_back(read_as("datatable-xml", kOwnClass));
   if (kind != DocumentKind::TableSet) return;
   table_with("System.String", "\"a\"");
   auto& set = const_cast<model::TableSet&>(probes.back().table_set());

@@ -71,6 +71,45 @@ class Comparison final : public Sink {
   std::uint8_t written_ = 0;
 };
 
+// JSON without the white space between its values, which programs set as they like.
+class ValuesComparison final : public Sink {
+ public:
+  explicit ValuesComparison(std::span<const std::uint8_t> original) : original_(original) {}
+
+  Status put(std::span<const std::uint8_t> bytes) override {
+    for (const std::uint8_t byte : bytes) {
+      if (!in_text_ && is_space(byte)) continue;
+      while (!in_text_ && at_ < original_.size() && is_space(original_[at_])) ++at_;
+      if (at_ == original_.size() || original_[at_] != byte) {
+        differs_ = true;
+        return Error(ErrorCode::Io, "the rest does not matter");
+      }
+      ++at_;
+      if (byte == '"' && !escaped_) in_text_ = !in_text_;
+      escaped_ = in_text_ && byte == '\\' && !escaped_;
+    }
+    return {};
+  }
+
+  bool is_same() const { return !differs_ && std::all_of(original_.begin() + at_, original_.end(), is_space); }
+
+ private:
+  static bool is_space(std::uint8_t byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
+
+  std::span<const std::uint8_t> original_;
+  std::size_t at_ = 0;
+  bool in_text_ = false;
+  bool escaped_ = false;
+  bool differs_ = false;
+};
+
+bool is_same_json(std::span<const std::uint8_t> original, const Document& document, const Format& format,
+                  const Options& options) {
+  if (format.name != "json") return false;
+  ValuesComparison comparison(original);
+  return write_document(document, format, comparison, options).ok() && comparison.is_same();
+}
+
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
@@ -131,10 +170,13 @@ Verification verify(std::span<const std::uint8_t> input, const Format* format, c
     found.error = std::move(wrote).error();
     return found;
   }
-  if (comparison.is_same()) {
+  const bool is_same = comparison.is_same();
+  if (is_same || is_same_json(original, *document, *found.format, options)) {
     found.verdict = Verdict::Identical;
+    if (!is_same) found.message = "but for white space between values";
     if (found.trailing != 0) {
-      found.message = std::to_string(found.trailing) + " bytes behind it do not belong to it, and are not compared";
+      if (!found.message.empty()) found.message += "; ";
+      found.message += std::to_string(found.trailing) + " bytes behind it do not belong to it, and are not compared";
       for (const Part& next : list_documents(input, document->size, options, 1)) {
         found.message += "; a document of the format " + std::string(next.format->name) + " begins there";
         found.next = next.offset;

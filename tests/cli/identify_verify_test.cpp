@@ -189,5 +189,22 @@ TEST(LikelyReason, APayloadThatStartsFurtherOn) {
 
 TEST(LikelyReason, NothingAtAll) { EXPECT_THAT(run({"identify", "-"}).err, HasSubstr("the input is empty")); }
 
+// Who writes JSON in other lines has written the same values.
+TEST(Verify, WhiteSpaceOfJsonIsNoDifference) {
+  const TempDir folder;
+  const std::string text =
+      R"({"$table":"T","columns":[{"name":"A B","type":"System.String"}],"rows":[{"A B":"x\" y"}]})";
+  const std::string compact = put_text(folder, "compact.json", text);
+  const ProgramRun same = run({"verify", compact});
+  EXPECT_EQ(same.code, 0);
+  EXPECT_EQ(same.out, compact + ": identical (but for white space between values)\n");
+  std::string other = text;
+  other.insert(other.find("y\""), " ");
+  EXPECT_EQ(run({"verify", put_text(folder, "more.json", other)}).code, 0) << "the text itself is another one";
+  const ProgramRun spelled =
+      run({"verify", put_text(folder, "spelled.json", text.substr(0, text.size() - 5) + "\\u0079\"}]}")});
+  EXPECT_EQ(spelled.code, 1) << spelled.out;
+}
+
 }  // namespace
 }  // namespace dotwire::test

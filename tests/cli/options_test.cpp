@@ -98,12 +98,13 @@ TEST(Options, ThatTheFormatDoesNotTakeAreRefused) {
     Words words;
     const char* says;
   };
-  for (const Case& one :
-       {Case{{"--to", "dump", "--table", "T"}, "--table has no use for custom-formatter; formats that take it: "},
-        Case{{"--to", "json", "--null", "x"}, "--null has no use for custom-formatter; formats that take it: csv"},
-        Case{{"--to", "dump", "--newline", "lf"}, "--newline has no use for dump"},
-        Case{{"--to", "csv", "--dialect", "mono"}, "--dialect has no use for custom-formatter"},
-        Case{{"--to", "csv", "--zone", "UTC"}, "--zone has no use for custom-formatter"}}) {
+  for (const Case& one : {Case{{"--to", "dump", "--table", "T"},
+                               "--table has no use for custom-formatter and dump; formats that take it: "},
+                          Case{{"--to", "json", "--null", "x"},
+                               "--null has no use for custom-formatter and json; formats that take it: csv"},
+                          Case{{"--to", "dump", "--newline", "lf"}, "--newline has no use for dump"},
+                          Case{{"--to", "csv", "--dialect", "mono"}, "--dialect has no use for custom-formatter"},
+                          Case{{"--to", "csv", "--zone", "UTC"}, "--zone has no use for custom-formatter"}}) {
     Words words = {"convert", file, "-o", out};
     words.insert(words.end(), one.words.begin(), one.words.end());
     const ProgramRun result = run(words);

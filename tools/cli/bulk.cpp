@@ -233,7 +233,7 @@ std::string describe(const Settings& settings) {
     const std::string& word = settings.arguments[i];
     if (word == "--jobs" || word == "--resume") {
       ++i;
-    } else if (!word.starts_with("--jobs=") && !word.starts_with("--resume=")) {
+    } else if (word != "--summary" && !word.starts_with("--jobs=") && !word.starts_with("--resume=")) {
       text += "'" + printable(word) + "' ";
     }
   }

@@ -85,7 +85,9 @@ bool OptionUse::check(const Format& format) {
     used_ = used;
     return true;
   }
-  return check_unused(given_ & ~used, std::string(format.name)) && check_settings(format);
+  std::string where(format.name);
+  if (target_ != nullptr && target_ != &format) where += " and " + std::string(target_->name);
+  return check_unused(given_ & ~used, where) && check_settings(format);
 }
 
 // Each choice must be one of this format or of the target.

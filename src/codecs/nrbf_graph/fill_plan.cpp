@@ -29,8 +29,8 @@ Error other_member(const Type& payload, const Type& target, const Member& from, 
   std::string here = text_of(*to.type);
   if (here.empty()) here = model::display_name(to.recorded);
   return mismatch(payload, target,
-                  "member " + std::string(to.name) + " is " + model::display_name(from.recorded) + " in the payload, and " + here +
-                      " in the struct");
+                  "member " + std::string(to.name) + " is " + model::display_name(from.recorded) +
+                      " in the payload, and " + here + " in the struct");
 }
 
 const Member* find(std::span<const Member> members, std::string_view name) {

@@ -5,6 +5,7 @@
 #include "base/load.h"
 #include "base/try.h"
 #include "clr/uri.h"
+#include "codecs/dataset_xml/kept_xml.h"
 #include "model/lone_surrogates.h"
 
 namespace dotwire::dataset_binary {
@@ -161,6 +162,16 @@ void add_column_losses(const Column& column, const std::string& table, std::vect
   }
 }
 
+std::uint64_t kept_xml_in(const Column& column) {
+  if (column.storage() != model::Storage::Object) return 0;
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < column.record_count(); ++i) {
+    const model::ObjectNode* object = column.is_null(i) ? nullptr : model::as_object(column.object(i));
+    if (object != nullptr && dataset_xml::is_kept_xml(*object)) ++count;
+  }
+  return count;
+}
+
 // `prefix` is the table's path in its set.
 void add_table_losses(const Table& table, Dialect dialect, bool alone, const std::string& prefix,
                       std::vector<Loss>& found) {
@@ -196,6 +207,10 @@ void add_value_losses(const Column& column, const std::string& prefix, std::vect
   if (model::has_lone_surrogates(column)) found.push_back({path, kReplaced});
   if (has_negative_zeros(column)) found.push_back({path, "decimal zeros lose their sign"});
   if (has_respelled_uris(column)) found.push_back({path, kRespelled});
+  if (const std::uint64_t count = kept_xml_in(column); count != 0) {
+    found.push_back({path, std::to_string(count) + (count == 1 ? " value is" : " values are") +
+                               " XML of a class, whose fields nobody knows: .NET does not read the payload"});
+  }
 }
 
 Status check_representable(const Table& table, Dialect dialect, bool alone) {

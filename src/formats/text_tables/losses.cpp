@@ -282,8 +282,9 @@ Result<const Table*> pick_table(const Document& document, const Options& options
   for (const Table* table : tables) {
     if (table->name == options.table) return table;
   }
-  return Error(ErrorCode::InvalidArgument, "there is no table named " + std::string(options.table) +
-                                               (tables.empty() ? ", nor any other" : "; there are " + names_of(tables)));
+  return Error(ErrorCode::InvalidArgument,
+               "there is no table named " + std::string(options.table) +
+                   (tables.empty() ? ", nor any other" : "; there are " + names_of(tables)));
 }
 
 void relational_losses(const Document& document, const Options& options, std::vector<Loss>& losses) {
