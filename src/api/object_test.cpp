@@ -420,7 +420,7 @@ TEST(TypedNrbf, SaysWhereAndWhyItDoesNotFit) {
   const Error& error = read.error();
   EXPECT_EQ(error.code(), ErrorCode::TypeMismatch);
   EXPECT_EQ(error.message(), "member Size is System.Int32 in the payload, and System.Double in the struct");
-  EXPECT_EQ(error.path(), "#5");
+  EXPECT_EQ(error.path(), "Cases.Cart/Wheels/[0]");
   // Where the wheel's record begins: one byte, its id, the length of its name.
   const std::string_view bytes = out.text();
   const std::size_t size = bytes.find("\x04Size");

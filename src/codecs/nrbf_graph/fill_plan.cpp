@@ -17,7 +17,9 @@ using model::TypeKind;
 
 Error mismatch(const Type& payload, const Type& target, const std::string& message) {
   Error error(ErrorCode::TypeMismatch, message);
-  error.set_hint("class " + std::string(payload.name) + " read as " + std::string(target.name));
+  if (payload.name != target.name) {
+    error.set_hint("class " + std::string(payload.name) + " read as " + std::string(target.name));
+  }
   return error;
 }
 
@@ -28,9 +30,11 @@ std::string text_of(const Type& type) {
 Error other_member(const Type& payload, const Type& target, const Member& from, const Member& to) {
   std::string here = text_of(*to.type);
   if (here.empty()) here = model::display_name(to.recorded);
-  return mismatch(payload, target,
-                  "member " + std::string(to.name) + " is " + model::display_name(from.recorded) +
-                      " in the payload, and " + here + " in the struct");
+  std::string there = model::display_name(from.recorded);
+  if (there == here) there += ", which may be null,";
+  return mismatch(
+      payload, target,
+      "member " + std::string(to.name) + " is " + there + " in the payload, and " + here + " in the struct");
 }
 
 const Member* find(std::span<const Member> members, std::string_view name) {

@@ -109,6 +109,7 @@ class ObjectFiller {
   bool fill_nullable(const Node& node, void* target, const Type& type, std::uint32_t depth);
   bool fill_in_place(const Node& node, void* target, const Type& type, std::uint32_t depth);
   bool fill_array(const ArrayNode& array, std::uint64_t count, void* target, const Type& type, std::uint32_t depth);
+  bool other_elements(const ArrayNode& array, const Type& element);
   bool too_deep();
   bool deepen(const Type& element, std::uint32_t& depth);
   bool fill_offset(const ObjectNode& node, void* target);

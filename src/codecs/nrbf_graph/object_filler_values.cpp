@@ -8,6 +8,7 @@
 #include "codecs/nrbf_graph/object_filler.h"
 #include "codecs/nrbf_graph/tree_plan.h"
 #include "model/builtin_types.h"
+#include "model/well_known.h"
 
 namespace dotwire::nrbf {
 
@@ -19,6 +20,21 @@ using model::PointerOps;
 using model::Slot;
 using model::Type;
 using model::TypeKind;
+
+namespace {
+
+// For people.
+std::string text_of(const Node& node) {
+  switch (node.kind) {
+    case model::NodeKind::String: return "a text";
+    case model::NodeKind::Scalar: return "a value";
+    case model::NodeKind::Array: return "an array of " + model::display_name(model::as_array(&node)->element);
+    case model::NodeKind::Object: break;
+  }
+  return "an object of " + model::display_name(model::as_object(&node)->type->name);
+}
+
+}  // namespace
 
 bool ObjectFiller::fill_slot(Slot slot, void* target, const Type& type, std::uint32_t depth) {
   switch (type.kind) {
@@ -132,14 +148,17 @@ bool ObjectFiller::fill_in_place(const Node& node, void* target, const Type& typ
   switch (type.kind) {
     case TypeKind::Array: {
       const auto* array = model::as_array(&node);
-      if (array == nullptr || array->rank != 1) return fail(ErrorCode::TypeMismatch, "the payload has no vector here");
+      if (array == nullptr || array->rank != 1) {
+        return fail(ErrorCode::TypeMismatch, "the payload has " + text_of(node) + " here, and the struct a vector");
+      }
       return fill_array(*array, array->length, target, type, depth);
     }
     case TypeKind::Converted: {
       const Type& stand_in = *type.element;
       const auto* object = model::as_object(&node);
       if (object == nullptr) {
-        return fail(ErrorCode::TypeMismatch, "the payload has no object of class " + std::string(type.name) + " here");
+        return fail(ErrorCode::TypeMismatch,
+                    "the payload has " + text_of(node) + " here, and no object of class " + std::string(type.name));
       }
       if (stand_in.kind == TypeKind::Class) {
         if (is_placed(node) && placed_[static_cast<std::size_t>(node.written_id)].object != target) {
@@ -157,7 +176,8 @@ bool ObjectFiller::fill_in_place(const Node& node, void* target, const Type& typ
   }
   const auto* object = model::as_object(&node);
   if (object == nullptr) {
-    return fail(ErrorCode::TypeMismatch, "the payload has no object of class " + std::string(type.name) + " here");
+    return fail(ErrorCode::TypeMismatch,
+                "the payload has " + text_of(node) + " here, and no object of class " + std::string(type.name));
   }
   switch (type.kind) {
     case TypeKind::Offset: return fill_offset(*object, target);
@@ -250,19 +270,26 @@ bool ObjectFiller::deepen(const Type& element, std::uint32_t& depth) {
   return true;
 }
 
+bool ObjectFiller::other_elements(const ArrayNode& array, const Type& element) {
+  const bool primitive = element.kind == TypeKind::Primitive;
+  return fail(ErrorCode::TypeMismatch,
+              "the payload's array is of " + model::display_name(array.element) + ", the struct's of " +
+                  (primitive ? std::string(model::clr_name(element.primitive)) : std::string(element.name)));
+}
+
 bool ObjectFiller::fill_array(const ArrayNode& array, std::uint64_t count, void* target, const Type& type,
                               std::uint32_t depth) {
   const Type& element = *type.element;
   if (array.element.binary_type == BinaryType::Primitive) {
     if (element.kind != TypeKind::Primitive || element.primitive != array.element.primitive) {
-      return fail(ErrorCode::TypeMismatch, "the payload's array has other elements");
+      return other_elements(array, element);
     }
     void* data = type.container->resize(target, count);
     if (count != 0) std::memcpy(data, array.primitives, count * element.size);
     return true;
   }
   if (element.kind == TypeKind::Primitive) {
-    return fail(ErrorCode::TypeMismatch, "the payload's array has other elements");
+    return other_elements(array, element);
   }
   // Runs of nulls say much in few bytes.
   if (count > array.slot_count &&

@@ -25,6 +25,8 @@ class ObjectReader {
   Status read(Bytes input, void* object, const model::Type& type);
 
  private:
+  Error place(Error error, Bytes input);
+
   struct State;
   std::unique_ptr<State> state_;
 };
