@@ -18,13 +18,14 @@ using model::TypeKind;
 Error mismatch(const Type& payload, const Type& target, const std::string& message) {
   Error error(ErrorCode::TypeMismatch, message);
   if (payload.name != target.name) {
-    error.set_hint("class " + std::string(payload.name) + " read as " + std::string(target.name));
+    error.set_hint("class " + model::display_name(payload.name) + " read as " + model::display_name(target.name));
   }
   return error;
 }
 
 std::string text_of(const Type& type) {
-  return std::string(type.kind == TypeKind::Primitive ? model::clr_name(type.primitive) : type.name);
+  return type.kind == TypeKind::Primitive ? std::string(model::clr_name(type.primitive))
+                                          : model::display_name(type.name);
 }
 
 Error other_member(const Type& payload, const Type& target, const Member& from, const Member& to) {

@@ -157,8 +157,8 @@ bool ObjectFiller::fill_in_place(const Node& node, void* target, const Type& typ
       const Type& stand_in = *type.element;
       const auto* object = model::as_object(&node);
       if (object == nullptr) {
-        return fail(ErrorCode::TypeMismatch,
-                    "the payload has " + text_of(node) + " here, and no object of class " + std::string(type.name));
+        return fail(ErrorCode::TypeMismatch, "the payload has " + text_of(node) + " here, and no object of class " +
+                                                 model::display_name(type.name));
       }
       if (stand_in.kind == TypeKind::Class) {
         if (is_placed(node) && placed_[static_cast<std::size_t>(node.written_id)].object != target) {
@@ -177,7 +177,7 @@ bool ObjectFiller::fill_in_place(const Node& node, void* target, const Type& typ
   const auto* object = model::as_object(&node);
   if (object == nullptr) {
     return fail(ErrorCode::TypeMismatch,
-                "the payload has " + text_of(node) + " here, and no object of class " + std::string(type.name));
+                "the payload has " + text_of(node) + " here, and no object of class " + model::display_name(type.name));
   }
   switch (type.kind) {
     case TypeKind::Offset: return fill_offset(*object, target);
@@ -274,7 +274,7 @@ bool ObjectFiller::other_elements(const ArrayNode& array, const Type& element) {
   const bool primitive = element.kind == TypeKind::Primitive;
   return fail(ErrorCode::TypeMismatch,
               "the payload's array is of " + model::display_name(array.element) + ", the struct's of " +
-                  (primitive ? std::string(model::clr_name(element.primitive)) : std::string(element.name)));
+                  (primitive ? std::string(model::clr_name(element.primitive)) : model::display_name(element.name)));
 }
 
 bool ObjectFiller::fill_array(const ArrayNode& array, std::uint64_t count, void* target, const Type& type,
