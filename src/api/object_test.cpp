@@ -406,6 +406,26 @@ TEST(TypedNrbf, RingsMayBeMetFromTheOutside) {
             "System.Collections.Generic.List`1[[" + map_of_nodes + ", " + std::string(model::kMscorlib) + "]]");
 }
 
+TEST(TypedNrbf, SaysWhoseTextIsNone) {
+  cases::Cart<std::int32_t> cart;
+  cart.name = "\xFF";
+  for (const StringIdentity strings : {StringIdentity::Distinct, StringIdentity::ByValue}) {
+    WriterOptions options;
+    options.strings = strings;
+    Writer writer(options);
+    Buffer out;
+    const Status written = writer.write(cart, out);
+    ASSERT_FALSE(written.ok());
+    EXPECT_EQ(written.error().path(), "Cases.Cart/Name") << written.error().to_string();
+    cart.name = "fine";
+    out.clear();
+    EXPECT_TRUE(writer.write(cart, out).ok());
+    cases::Cart<std::int32_t> read;
+    EXPECT_TRUE(Reader().read(out, read).ok());
+    cart.name = "\xFF";
+  }
+}
+
 TEST(TypedNrbf, SaysWhereAndWhyItDoesNotFit) {
   cases::Cart<std::int32_t> cart;
   cart.name = "c";

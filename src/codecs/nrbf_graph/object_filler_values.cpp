@@ -271,10 +271,12 @@ bool ObjectFiller::deepen(const Type& element, std::uint32_t& depth) {
 }
 
 bool ObjectFiller::other_elements(const ArrayNode& array, const Type& element) {
-  const bool primitive = element.kind == TypeKind::Primitive;
+  const Type& named = element.kind == TypeKind::Pointer ? *element.element : element;
+  std::string here = model::display_name(named.name);
+  if (element.kind == TypeKind::Primitive) here = model::clr_name(element.primitive);
+  if (element.kind == TypeKind::String) here = "System.String";
   return fail(ErrorCode::TypeMismatch,
-              "the payload's array is of " + model::display_name(array.element) + ", the struct's of " +
-                  (primitive ? std::string(model::clr_name(element.primitive)) : model::display_name(element.name)));
+              "the payload's array is of " + model::display_name(array.element) + ", the struct's of " + here);
 }
 
 bool ObjectFiller::fill_array(const ArrayNode& array, std::uint64_t count, void* target, const Type& type,

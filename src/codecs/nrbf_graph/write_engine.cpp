@@ -123,7 +123,13 @@ Status WriteEngine::write_object(const void* object, const Type& type, Buffer& o
     root_type = actual;
   }
   if (options_.strings == StringIdentity::Distinct && options_.names_all_types()) {
-    if (TreePlan* plan = trees_.plan_for(*root_type); plan != nullptr) return trees_.write(*plan, root, out);
+    if (TreePlan* plan = trees_.plan_for(*root_type); plan != nullptr) {
+      const std::size_t start = out.size();
+      Status written = trees_.write(*plan, root, out);
+      if (written.ok() || written.error().code() == ErrorCode::LimitExceeded) return written;
+      // The other way of writing knows where it is.
+      out.resize(start);
+    }
   }
   start_document(out);
   pending_libraries_ = kAlwaysLook;

@@ -138,6 +138,9 @@ class WriteEngine {
   void begin_object(const model::Type& type, const std::uint8_t* data, std::int32_t id, bool top_level);
   void run_object(std::size_t frame);
   void write_plain_object(Plan& plan, const std::uint8_t* data);
+  // Of an error.
+  void name_place(const Plan& plan, const WriteStep& step);
+  void name_place(const Plan& plan, const std::uint8_t* object);
   void emit_slot(model::Slot slot);
   void emit_node_value(const model::Node& node, bool reference);
   void emit_step(WriteStep& step, const std::uint8_t* data);

@@ -1,5 +1,9 @@
 // Objects and their members.
+#include <algorithm>
+
+#include "base/load.h"
 #include "base/text_scan.h"
+#include "base/unicode.h"
 #include "codecs/nrbf_graph/write_engine.h"
 #include "model/builtin_types.h"
 
@@ -10,6 +14,12 @@ using model::NodeKind;
 using model::Slot;
 using model::Type;
 using model::TypeKind;
+
+namespace {
+
+bool is_surrogate(char16_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; }
+
+}  // namespace
 
 // A class record and the values behind it. Value types come with a negative id of their own, and nest (A.7 rule 5).
 void WriteEngine::begin_object(const Type& type, const std::uint8_t* data, std::int32_t id, bool top_level) {
@@ -68,6 +78,33 @@ void WriteEngine::write_plain_object(Plan& plan, const std::uint8_t* object) {
       default: emit_step(step, data);
     }
   }
+  if (error_.has_value()) [[unlikely]]
+    name_place(plan, object);
+}
+
+// "Acme.Order/Name", in whose objects the value stands.
+void WriteEngine::name_place(const Plan& plan, const WriteStep& step) {
+  if (!error_->path().empty()) return;
+  std::string_view member = step.member < plan.type->members.size() ? plan.type->members[step.member].name : "";
+  constexpr std::string_view kField = ">k__BackingField";
+  if (member.starts_with('<') && member.ends_with(kField)) {
+    member = member.substr(1, member.size() - 1 - kField.size());
+  }
+  error_->set_path(std::string(plan.type->name) + "/" + std::string(member));
+}
+
+// Looks for the value again: nobody counts steps where nothing fails.
+void WriteEngine::name_place(const Plan& plan, const std::uint8_t* object) {
+  const auto is_bad = [&](const WriteStep& step) {
+    const std::uint8_t* data = object + step.offset;
+    if (step.op == WriteOp::Char) return is_surrogate(load<char16_t>(data));
+    if (step.op != WriteOp::Text && step.op != WriteOp::TextOrNull) return false;
+    const void* text = step.op == WriteOp::Text ? data : step.pointer->get(data);
+    return text != nullptr && find_invalid_wtf8(*static_cast<const std::string*>(text)) != kValid;
+  };
+  const auto bad = std::ranges::find_if(plan.steps, is_bad);
+  if (bad != plan.steps.end()) return name_place(plan, *bad);
+  if (error_->path().empty()) error_->set_path(std::string(plan.type->name));
 }
 
 void WriteEngine::run_object(std::size_t frame) {
@@ -80,7 +117,7 @@ void WriteEngine::run_object(std::size_t frame) {
       continue;
     }
     emit_step(step, data + step.offset);
-    if (error_.has_value()) return;
+    if (error_.has_value()) return name_place(plan, step);
     if (frames_.size() != frame + 1) {
       frames_[frame].index = i + 1;
       return;
@@ -112,12 +149,6 @@ void WriteEngine::emit_step(WriteStep& step, const std::uint8_t* data) {
     case WriteOp::Nullable: emit_nullable(step, data); break;
   }
 }
-
-namespace {
-
-bool is_surrogate(char16_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; }
-
-}  // namespace
 
 // A lone surrogate is no character in UTF-8: .NET throws.
 void WriteEngine::emit_char(const std::uint8_t* unit) {
