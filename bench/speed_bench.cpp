@@ -241,7 +241,11 @@ int run_speed_bench(const Options& options) {
   Rows rows;
   print_targets(reports.out(), options.quick ? Effort{2, 3, 21} : Effort{30, 15, 201}, options.only, rows);
   print_growth(reports.out(), options.quick ? Effort{0.2, 3, 11} : Effort{1.5, 7, 51}, options, rows);
-  return reports.finish(rows.json, {}, rows.csv);
+  const int code = reports.finish(rows.json, {}, rows.csv);
+  if (!rows.json.empty() || options.only.empty()) return code;
+  std::fprintf(stderr, "dotwire: no row has %s in its name\n", options.only.c_str());
+  constexpr int kUsage = 64;
+  return kUsage;
 }
 
 }  // namespace dotwire::bench
