@@ -84,12 +84,15 @@ class Reader {
   // Reads over the object, whose memory (capacity of vectors and strings) is used again; members that the payload lacks
   // keep their values. Where Limits::owning_depth is raised, what the object holds is freed with dotwire::release()
   // first. It borrows nothing from the input. On an error it is valid but partly read. Errors carry byte offset or path
-  // ([MS-NRBF] 2.3).
+  // ([MS-NRBF] 2.3). payload_size() says where what was read ends.
   Status read(std::span<const std::uint8_t> input, void* object, const model::Type& type);
   template <class T>
   Status read(std::span<const std::uint8_t> input, T& object) {
     return read(input, &object, type_of<T>());
   }
+  // Bytes of the payload that was read last, up to and with its MessageEnd record. What lies behind it in `input`, such
+  // as a further payload, is not looked at.
+  std::uint64_t payload_size() const;
 
  private:
   struct State;

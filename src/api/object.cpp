@@ -56,6 +56,8 @@ Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
+std::uint64_t Reader::payload_size() const { return state_->reader.payload_size(); }
+
 Status Reader::read(std::span<const std::uint8_t> input, void* object, const model::Type& type) {
   if (state_->may_hold_long_chains) release(object, type);
   return state_->reader.read(input, object, type);

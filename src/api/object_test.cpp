@@ -406,6 +406,25 @@ TEST(TypedNrbf, RingsMayBeMetFromTheOutside) {
             "System.Collections.Generic.List`1[[" + map_of_nodes + ", " + std::string(model::kMscorlib) + "]]");
 }
 
+TEST(TypedNrbf, SaysWhereAPayloadEnds) {
+  cases::Cart<std::int32_t> cart;
+  cart.wheels = {{1}};
+  Writer writer;
+  Buffer out;
+  ASSERT_TRUE(writer.write(cart, out).ok());
+  const std::size_t first = out.size();
+  cases::Strings strings;  // which shares texts, and is read another way
+  strings.a = strings.b = std::make_shared<std::string>("same");
+  ASSERT_TRUE(writer.write(strings, out).ok());
+  const std::size_t second = out.size() - first;
+  out.append(std::string_view("rest"));
+  Reader reader;
+  ASSERT_TRUE(reader.read(out, cart).ok());
+  EXPECT_EQ(reader.payload_size(), first);
+  ASSERT_TRUE(reader.read(out.bytes().subspan(first), strings).ok());
+  EXPECT_EQ(reader.payload_size(), second);
+}
+
 TEST(TypedNrbf, SaysWhoseTextIsNone) {
   cases::Cart<std::int32_t> cart;
   cart.name = "\xFF";

@@ -106,16 +106,23 @@ struct ObjectReader::State {
   GraphReader reader;
   model::Graph graph;
   ObjectFiller filler;
+  std::uint64_t payload_size = 0;
 };
 
 ObjectReader::ObjectReader(ReadOptions options) : state_(std::make_unique<State>(options)) {}
 ObjectReader::~ObjectReader() = default;
 
+std::uint64_t ObjectReader::payload_size() const { return state_->payload_size; }
+
 Status ObjectReader::read(Bytes input, void* object, const model::Type& type) {
-  if (state_->options.trees && state_->trees.read(input, object, type)) return {};
+  if (state_->options.trees && state_->trees.read(input, object, type)) {
+    state_->payload_size = state_->trees.payload_size();
+    return {};
+  }
   state_->types.set_root(type);
   Status read = state_->reader.read(input, state_->graph);
   if (!read.ok()) return read;
+  state_->payload_size = state_->graph.payload_size();
   Status filled = state_->filler.fill(state_->graph, object, type);
   if (filled.ok()) return filled;
   return place(std::move(filled).error(), input);

@@ -23,6 +23,8 @@ class ObjectReader {
 
   // Reads over the object. On an error it is valid but partly read.
   Status read(Bytes input, void* object, const model::Type& type);
+  // Of what was read last; other bytes may follow.
+  std::uint64_t payload_size() const;
 
  private:
   Error place(Error error, Bytes input);

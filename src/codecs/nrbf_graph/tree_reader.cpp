@@ -44,7 +44,9 @@ bool TreeReader::read(Bytes input, void* object, const Type& type) {
   const std::uint8_t* at = input.data() + kHeaderSize;
   while (at != end_) {
     switch (static_cast<RecordType>(*at)) {
-      case RecordType::MessageEnd: return waiting_ == 0;
+      case RecordType::MessageEnd:
+        payload_size_ = static_cast<std::uint64_t>(at + 1 - input.data());
+        return waiting_ == 0;
       case RecordType::BinaryLibrary: at = read_library(at); break;
       case RecordType::ClassWithId:
       case RecordType::ClassWithMembersAndTypes:

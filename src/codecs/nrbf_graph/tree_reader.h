@@ -19,6 +19,8 @@ class TreeReader {
 
   // True: the object holds what the payload says. False: not for this reader; the object is valid, but partly read.
   bool read(Bytes input, void* object, const model::Type& type);
+  // Of what was read last, with its MessageEnd.
+  std::uint64_t payload_size() const { return payload_size_; }
 
  private:
   enum class State : std::uint32_t { Waiting, Object, Array, String, Library };
@@ -78,6 +80,7 @@ class TreeReader {
   std::uint64_t objects_left_ = 0;
   std::size_t libraries_ = 0;
   std::size_t most_ids_ = 0;
+  std::uint64_t payload_size_ = 0;
   const std::uint8_t* end_ = nullptr;
 };
 
