@@ -95,8 +95,8 @@ bool GraphTree::next_value(Frame& frame, Value& value, std::string& name) {
   if (frame.object != nullptr) {
     const model::Member& member = frame.object->type->members[frame.next++];
     value = model::value_of(*frame.object, member);
-    name =
-        nrbf::quoted_part(options_.raw_names ? std::string(member.name) : member_for_people(member.name), kLongestName);
+    name = nrbf::quoted_part(options_.raw_names ? std::string(member.name) : model::property_name(member.name),
+                             kLongestName);
     return true;
   }
   if (frame.uses_cursor) {

@@ -110,12 +110,4 @@ std::string type_for_people(std::string_view name) {
   return reader.run() ? reader.take_text() : std::string(name);
 }
 
-std::string member_for_people(std::string_view name) {
-  constexpr std::string_view kEnd = ">k__BackingField";
-  const std::size_t start = name.find('<');
-  if (start == std::string_view::npos || !name.ends_with(kEnd)) return std::string(name);
-  const std::string_view inner = name.substr(start + 1, name.size() - kEnd.size() - start - 1);
-  return std::string(name.substr(0, start)) + std::string(inner);
-}
-
 }  // namespace dotwire

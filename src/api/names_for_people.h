@@ -14,7 +14,4 @@ std::string type_for_people(std::string_view name);
 // "List`1[[System.Int32" of the library "mscorlib, ...]], mscorlib, ..."; the halves are put together again.
 std::string whole_type_name(std::string_view name, std::string_view library);
 
-// "<Name>k__BackingField" -> "Name", "Base+<Name>k__BackingField" -> "Base+Name".
-std::string member_for_people(std::string_view name);
-
 }  // namespace dotwire

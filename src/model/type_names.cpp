@@ -88,6 +88,17 @@ std::string_view unqualified_name(std::string_view name) {
   return cut == std::string_view::npos ? definition : definition.substr(cut + 1);
 }
 
+std::string property_name(std::string_view member) {
+  constexpr std::string_view kBacking = ">k__BackingField";
+  const std::size_t open = member.rfind('<');
+  if (!member.ends_with(kBacking) || open == std::string_view::npos || (open != 0 && member[open - 1] != '+')) {
+    return std::string(member);
+  }
+  const std::string_view name = member.substr(open + 1, member.size() - kBacking.size() - open - 1);
+  if (name.empty()) return std::string(member);
+  return std::string(member.substr(0, open)).append(name);
+}
+
 std::string_view clr_name(Primitive primitive) { return clr_name(static_cast<ValueKind>(primitive)); }
 
 std::string display_name(const RecordedType& type) {

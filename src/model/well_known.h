@@ -184,6 +184,9 @@ std::string display_name(std::string_view wire_name);
 // as the framework's are known.
 std::string open_display_name(std::string_view wire_name);
 
+// The property behind a compiler's field: "<Name>k__BackingField" is "Name", "Base+<Name>k__BackingField" "Base+Name".
+std::string property_name(std::string_view member);
+
 std::string_view clr_name(Primitive primitive);  // "System.Int32"
 // Type.ToString() of what a record says of a member or element: "System.String", "System.Int32[]".
 std::string display_name(const RecordedType& type);

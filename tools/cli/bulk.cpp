@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "cli/cells.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/pipeline.h"
@@ -161,9 +162,9 @@ Entry work_on_row(const InputName& name, std::string_view text, const RowReader&
   }
   if (!*cell) return work.without(name, nullptr, &row);
   row.cell = **cell;
-  // Nothing shows where CSV begins.
-  const bool is_csv = loaded.from != nullptr && loaded.from->name == "csv";
-  Result<std::optional<Buffer>> bytes = decode_cell(text.substr(row.cell.at, row.cell.size), row.csv, is_csv);
+  // Of a format that shows no signs, such as CSV, the text is taken as it is.
+  const bool is_plain = loaded.from != nullptr && loaded.from->recognise == nullptr;
+  Result<std::optional<Buffer>> bytes = decode_cell(text.substr(row.cell.at, row.cell.size), row.csv, is_plain);
   if (!bytes.ok()) return work.without(name, &bytes.error(), &row);
   if (!*bytes) return work.without(name, nullptr, &row);
   Content content;

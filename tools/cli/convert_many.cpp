@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/bulk.h"
+#include "cli/cells.h"
 #include "cli/option_use.h"
 #include "cli/output.h"
 #include "cli/report.h"

@@ -66,12 +66,4 @@ class RowReader {
   mutable std::atomic<bool> found_ = false;
 };
 
-// Bytes of a cell's base64 (also base64url, with or without padding) or hexadecimal digits (also 0x and \x in front).
-// A cell that begins with '{', '[' or '<' is the document itself: JSON, as a value or a text, or XML; so is each text
-// that `is_plain_text`. Nothing of an empty cell or null. Malformed for other content.
-Result<std::optional<Buffer>> decode_cell(std::string_view cell, bool csv, bool is_plain_text = false);
-std::string encode_base64(std::string_view bytes);
-// A text as a cell, with its quotes.
-std::string text_cell(std::string_view text, bool csv);
-
 }  // namespace dotwire::cli

@@ -88,7 +88,8 @@ void SharedOptions::add_first(CLI::App* sub) const {
 }
 
 void SharedOptions::add_many(CLI::App* sub) const {
-  sub->add_option("--column", settings_.column, "Take base64 or hexadecimal digits of this column of NDJSON or CSV")
+  sub->add_option("--column", settings_.column,
+                  "Take base64, hexadecimal digits, JSON or XML of this column of NDJSON or CSV")
       ->type_name("NAME")
       ->check(not_empty());
   add_number(sub, "--jobs", settings_.jobs, "Threads that work (as many as there are processors)", 1, 1024);

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "codecs/nrbf_graph/shape_store.h"
 #include "model/node_pass.h"
+#include "model/well_known.h"
 
 namespace dotwire::nrbf {
 
@@ -19,7 +20,6 @@ using model::Type;
 
 bool ObjectFiller::fail(ErrorCode code, std::string message) {
   error_.emplace(code, std::move(message));
-  error_->set_path(path());
   failed_record_ = 0;
   for (const Frame& frame : frames_) {
     if (frame.kind == FrameKind::Convert) continue;
@@ -32,20 +32,7 @@ bool ObjectFiller::fail(ErrorCode code, std::string message) {
 std::string ObjectFiller::step_of(const Frame& frame) {
   if (frame.kind != FrameKind::Members) return "/[" + std::to_string(frame.index == 0 ? 0 : frame.index - 1) + "]";
   if (frame.index == 0 || frame.index > frame.plan->steps.size()) return {};
-  return "/" + std::string(frame.plan->steps[frame.index - 1].name);
-}
-
-std::string ObjectFiller::path() const {
-  constexpr std::size_t kShown = 24;
-  std::string text;
-  for (std::size_t i = 0; i < frames_.size(); ++i) {
-    if (i >= kShown && i + kShown < frames_.size()) continue;
-    const Frame& frame = frames_[i];
-    if (frame.kind == FrameKind::Convert) continue;
-    if (frame.kind == FrameKind::Members && text.empty()) text += frame.node->type->name;
-    text += step_of(frame);
-  }
-  return text;
+  return "/" + model::property_name(frame.plan->steps[frame.index - 1].name);
 }
 
 // Stand-ins and elements that were not finished.
@@ -75,10 +62,7 @@ const FillPlan* ObjectFiller::plan_for(const ObjectNode& node, const Type& type)
     Result<FillPlan> made = make_fill_plan(*node.type, type, {options_.ignore_unknown_members});
     if (!made.ok()) {
       known.erase(key);
-      std::string where = path();
-      if (where.empty()) where = node.type->name;
       error_.emplace(std::move(made).error());
-      error_->set_path(std::move(where));
       failed_record_ = node.id;
       failed_step_.clear();
       return nullptr;

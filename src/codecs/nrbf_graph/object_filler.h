@@ -27,8 +27,8 @@ class ObjectFiller {
 
   // Reads the graph's root over the object. On an error it is valid but partly read.
   Status fill(const model::Graph& graph, void* object, const model::Type& type);
-  // The id of the record in which filling failed, 0 where nobody knows, and the member or element of it. Paths of
-  // errors lack what was done but for its last member.
+  // The id of the record in which filling failed, 0 for the root's, and the member or element of it. Its errors have no
+  // path: what is done but for its last member is known no more.
   std::int32_t failed_record() const { return failed_record_; }
   const std::string& failed_step() const { return failed_step_; }
 
@@ -95,7 +95,6 @@ class ObjectFiller {
 
   // Functions below give false after they have set the error.
   bool fail(ErrorCode code, std::string message);
-  std::string path() const;
   static std::string step_of(const Frame& frame);
   const FillPlan* plan_for(const ObjectNode& node, const Type& type);
   bool run();

@@ -8,6 +8,7 @@
 #include "codecs/nrbf_graph/descriptor_types.h"
 #include "codecs/nrbf_graph/object_filler.h"
 #include "codecs/nrbf_graph/tree_reader.h"
+#include "model/well_known.h"
 #include "wire/nrbf/record_walker.h"
 
 namespace dotwire::nrbf {
@@ -30,14 +31,10 @@ class FindRecord final : public EventVisitor {
   std::optional<std::uint64_t> offset_;
 };
 
-// A property's name instead of its field's; nothing for the array inside a list.
+// Nothing for the array inside a list.
 std::string step_to(const model::ObjectNode& object, std::string_view member) {
-  constexpr std::string_view kField = ">k__BackingField";
   if (member == "_items" && object.type->name.starts_with("System.Collections.Generic.List`1")) return {};
-  if (member.starts_with('<') && member.ends_with(kField)) {
-    member = member.substr(1, member.size() - 1 - kField.size());
-  }
-  return "/" + std::string(member);
+  return "/" + model::property_name(member);
 }
 
 // The shortest way from the root to the node with an id: "Order/Lines/[3]"; empty if none leads there.

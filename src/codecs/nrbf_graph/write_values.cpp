@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "codecs/nrbf_graph/write_engine.h"
 #include "model/builtin_types.h"
+#include "model/well_known.h"
 
 namespace dotwire::nrbf {
 
@@ -85,12 +86,9 @@ void WriteEngine::write_plain_object(Plan& plan, const std::uint8_t* object) {
 // "Acme.Order/Name", in whose objects the value stands.
 void WriteEngine::name_place(const Plan& plan, const WriteStep& step) {
   if (!error_->path().empty()) return;
-  std::string_view member = step.member < plan.type->members.size() ? plan.type->members[step.member].name : "";
-  constexpr std::string_view kField = ">k__BackingField";
-  if (member.starts_with('<') && member.ends_with(kField)) {
-    member = member.substr(1, member.size() - 1 - kField.size());
-  }
-  error_->set_path(std::string(plan.type->name) + "/" + std::string(member));
+  const auto& members = plan.type->members;
+  const std::string member = step.member < members.size() ? model::property_name(members[step.member].name) : "";
+  error_->set_path(std::string(plan.type->name) + "/" + member);
 }
 
 // Looks for the value again: nobody counts steps where nothing fails.

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "codecs/nrbf_graph/emit.h"
+#include "model/well_known.h"
 
 namespace dotwire::graph_json {
 namespace {
@@ -25,18 +26,6 @@ bool same_members(const Type& a, const Type& b) {
     }
   }
   return true;
-}
-
-// "Base+<Name>k__BackingField" is the field behind the property Name.
-std::string pretty_name(std::string_view raw) {
-  constexpr std::string_view kBacking = ">k__BackingField";
-  const std::size_t open = raw.rfind('<');
-  if (!raw.ends_with(kBacking) || open == std::string_view::npos || (open != 0 && raw[open - 1] != '+')) {
-    return std::string(raw);
-  }
-  const std::string_view name = raw.substr(open + 1, raw.size() - kBacking.size() - open - 1);
-  if (name.empty()) return std::string(raw);
-  return std::string(raw.substr(0, open)).append(name);
 }
 
 // Keys that differ: "x", "x#2", "x#3".
@@ -70,7 +59,7 @@ std::vector<std::string> member_keys(const Type& type, bool raw_names) {
   std::vector<std::string> keys;
   for (const Member& member : type.members) {
     std::string name(member.name);
-    if (!raw_names) name = pretty_name(member.name);
+    if (!raw_names) name = model::property_name(member.name);
     // What is a member's own name is left to it.
     if (name != member.name && raw.contains(name)) name.assign(member.name);
     if (name.starts_with('$')) name.insert(name.begin(), '$');  // our own names start with one
