@@ -5,6 +5,7 @@
 #include "base/byte_reader.h"
 #include "base/memory_budget.h"
 #include "base/try.h"
+#include "codecs/json_values/dialect_name.h"
 #include "codecs/nrbf_graph/graph_reader.h"
 #include "codecs/nrbf_graph/graph_writer.h"
 #include "formats/graph_json/class_reader.h"
@@ -102,12 +103,10 @@ class GraphJsonReader {
 
   Status dialect() {
     DOTWIRE_TRY(const std::string_view name, in_.read_text());
-    for (const Dialect dialect :
-         {Dialect::Framework, Dialect::Core2, Dialect::Core3, Dialect::Net10, Dialect::Mono, Dialect::OldMono}) {
-      if (to_string(dialect) == name) document_.dialect = dialect;
-    }
-    if (document_.dialect != Dialect::Recorded) return {};
-    return Error(ErrorCode::Malformed, in_.offset(), "no runtime is called " + json::shown(name));
+    const std::optional<Dialect> dialect = json_values::dialect_named(name);
+    if (!dialect) return Error(ErrorCode::Malformed, in_.offset(), "no runtime is called " + json::shown(name));
+    document_.dialect = *dialect;
+    return {};
   }
 
   Status value(std::optional<Slot>& slot) {

@@ -367,17 +367,4 @@ std::string_view find_setting(const Options& options, std::string_view name) {
   return value;
 }
 
-std::string_view to_string(Dialect dialect) {
-  switch (dialect) {
-    case Dialect::Recorded: return {};
-    case Dialect::Framework: return "framework";
-    case Dialect::Core2: return "core2";
-    case Dialect::Core3: return "core3";
-    case Dialect::Net10: return "net10";
-    case Dialect::Mono: return "mono";
-    case Dialect::OldMono: return "oldmono";
-  }
-  return {};
-}
-
 }  // namespace dotwire

@@ -163,6 +163,7 @@ void write_table_name(json::Writer& writer, std::string_view name, std::uint32_t
 struct Around {
   const std::vector<const Table*>& tables;
   bool alone = false;
+  Dialect dialect = Dialect::Recorded;  // of the document, where the table is all of it
 
   bool holds(const model::ForeignKeyConstraint& key, const Table& of) const {
     return !alone || tables[key.parent_table] == &of;
@@ -291,6 +292,7 @@ void write_table_facets(json::Writer& writer, const Table& table, bool alone) {
 Status write_table(json::Writer& writer, Drain& drain, const Table& table, const Around& around, JsonNumbers numbers) {
   writer.begin_object();
   text_member(writer, "$table", table.name);
+  text_unless_empty(writer, "dialect", to_string(around.dialect));
   if (table.namespace_set || !table.namespace_uri.empty()) text_member(writer, "namespace", table.namespace_uri);
   text_unless_empty(writer, "prefix", table.prefix);
   if (table.case_sensitive_set) {
@@ -338,10 +340,12 @@ void write_relations(json::Writer& writer, const model::TableSet& set, const std
   writer.end_array();
 }
 
-Status write_set(json::Writer& writer, Drain& drain, const model::TableSet& set,
-                 const std::vector<const Table*>& tables, JsonNumbers numbers) {
+Status write_set(json::Writer& writer, Drain& drain, const Document& document, const std::vector<const Table*>& tables,
+                 JsonNumbers numbers) {
+  const model::TableSet& set = document.table_set();
   writer.begin_object();
   text_member(writer, "$dataSet", set.name);
+  text_unless_empty(writer, "dialect", to_string(document.dialect));
   text_unless_empty(writer, "namespace", set.namespace_uri);
   text_unless_empty(writer, "prefix", set.prefix);
   true_member(writer, "caseSensitive", set.case_sensitive);
@@ -397,11 +401,11 @@ Status put_json(const Document& document, const Options& options, Drain& drain) 
   json::Writer writer(drain.buffer(), layout);
   const std::vector<const Table*> tables = document.tables();
   if (whole_set) {
-    DOTWIRE_TRY(write_set(writer, drain, document.table_set(), tables, options.numbers));
+    DOTWIRE_TRY(write_set(writer, drain, document, tables, options.numbers));
   } else {
     DOTWIRE_TRY(const Table* table, pick_table(document, options));
-    DOTWIRE_TRY(
-        write_table(writer, drain, *table, {tables, document.kind() == DocumentKind::TableSet}, options.numbers));
+    const Around around{tables, document.kind() == DocumentKind::TableSet, document.dialect};
+    DOTWIRE_TRY(write_table(writer, drain, *table, around, options.numbers));
   }
   drain.buffer().push_back('\n');
   return drain.finish();

@@ -57,6 +57,10 @@ TEST(TableJsonHostile, LiesAreNamedWithTheirPlace) {
   const std::string one = column("Int32");
   const Case cases[] = {
       {"no rows", R"({"$table":"T","columns":[]})", "read"},
+      {"a runtime", table(one, "", R"("dialect":"net10",)"), "read"},
+      {"no runtime", table(one, "", R"("dialect":"net11",)"), "no runtime is called \"net11\""},
+      {"a runtime of one table", R"({"$dataSet":"S","tables":[{"$table":"T","dialect":"net10","columns":[]}]})",
+       "unexpected \"dialect\""},
       {"two columns of one name", table(one + "," + one, ""), "two columns are named \"a\""},
       {"names that differ in case", table(one + R"(,{"name":"A","type":"System.Int32"})", ""), "read"},
       {"rows before columns", R"({"$table":"T","rows":[{"a":1}],"columns":[]})", "no column \"a\""},

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/byte_reader.h"
 #include "base/try.h"
+#include "codecs/json_values/dialect_name.h"
 #include "formats/text_tables/json_cells.h"
 #include "formats/text_tables/json_schema.h"
 #include "formats/text_tables/text_tables.h"
@@ -84,7 +85,9 @@ class TableJsonReader {
       DOTWIRE_TRY(const Token name, in_.next());
       if (name.kind == TokenKind::EndObject) break;
       DOTWIRE_TRY(names.add(name));
-      if (name.text == "tables") {
+      if (name.text == "dialect") {
+        DOTWIRE_TRY(read_dialect());
+      } else if (name.text == "tables") {
         DOTWIRE_TRY(read_tables(set));
       } else if (name.text == "relations") {
         DOTWIRE_TRY(schema_.read_relations(set));
@@ -96,6 +99,15 @@ class TableJsonReader {
     std::vector<Table*> tables;
     for (const auto& table : set.tables) tables.push_back(table.get());
     return schema_.join(tables);
+  }
+
+  // Of the document, not of its tables.
+  Status read_dialect() {
+    DOTWIRE_TRY(const std::string_view name, in_.read_text());
+    const std::optional<Dialect> dialect = json_values::dialect_named(name);
+    if (!dialect) return Error(ErrorCode::Malformed, in_.offset(), "no runtime is called " + json::shown(name));
+    document_.dialect = *dialect;
+    return {};
   }
 
   Status read_tables(model::TableSet& set) {
@@ -124,6 +136,8 @@ class TableJsonReader {
         DOTWIRE_TRY(read_errors(table));
       } else if (has_rows) {
         return unexpected(name);
+      } else if (name.text == "dialect" && document_.kind() == DocumentKind::Table) {
+        DOTWIRE_TRY(read_dialect());
       } else {
         DOTWIRE_TRY(const bool known, schema_.read_table_member(name.text, table, index));
         if (!known) return unexpected(name);
