@@ -1,5 +1,4 @@
 // Every table of the golden corpus as JSON and back to the same table.
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -63,7 +62,17 @@ TEST(TableJsonGolden, EveryTableComesBackByItsJson) {
   EXPECT_GT(counts["xml-schema"], 5U);
 }
 
-// JSON says whose payload it was. Which equal strings are one object it does not: of those tables the bytes are others.
+// JSON does not say which equal values are one object.
+void forget_objects(Document& document) {
+  document.recorded.reset();
+  for (const model::Table* table : document.tables()) {
+    for (const auto& column : table->columns) {
+      for (std::size_t i = 0; i < column->chunk_count(); ++i) column->chunk(i).identity.clear();
+    }
+  }
+}
+
+// The bytes are those of the payload, or of its tables where all cells are objects of their own.
 TEST(TableJsonGolden, BinaryPayloadsComeBackInTheirDialect) {
   const Format& as_json = *find_format("json");
   const Format& binary = *find_format("datatable-binary");
@@ -71,7 +80,7 @@ TEST(TableJsonGolden, BinaryPayloadsComeBackInTheirDialect) {
   std::size_t others = 0;
   for (const GoldenRow& row : golden_rows()) {
     if (!row.stored() || !row.format.ends_with("bf-remoting-binary")) continue;
-    const Result<Document> document = read_document(row.bytes());
+    Result<Document> document = read_document(row.bytes());
     if (!document.ok() || document->format != &binary || !find_losses(*document, as_json).empty()) continue;
     Buffer text;
     ASSERT_TRUE(write_document(*document, as_json, text).ok()) << row.name();
@@ -80,7 +89,15 @@ TEST(TableJsonGolden, BinaryPayloadsComeBackInTheirDialect) {
     EXPECT_EQ(again->dialect, document->dialect) << row.name();
     Buffer payload;
     ASSERT_TRUE(write_document(*again, binary, payload).ok()) << row.name();
-    std::ranges::equal(payload.bytes(), row.bytes().bytes()) ? ++same : ++others;
+    if (payload.text() == row.bytes().text()) {
+      ++same;
+      continue;
+    }
+    ++others;
+    forget_objects(*document);
+    Buffer expected;
+    ASSERT_TRUE(write_document(*document, binary, expected).ok()) << row.name();
+    EXPECT_EQ(payload.text() == expected.text(), true) << row.name();
   }
   if (golden_rows().empty()) GTEST_SKIP() << "no golden corpus";
   std::printf("same bytes: %zu, others: %zu\n", same, others);

@@ -1,5 +1,7 @@
 #include "codecs/json_values/dialect_name.h"
 
+#include "base/try.h"
+
 namespace dotwire {
 
 std::string_view to_string(Dialect dialect) {
@@ -17,12 +19,13 @@ std::string_view to_string(Dialect dialect) {
 
 namespace json_values {
 
-std::optional<Dialect> dialect_named(std::string_view name) {
+Result<Dialect> read_dialect(json::Pull& in) {
+  DOTWIRE_TRY(const std::string_view name, in.read_text());
   for (const Dialect dialect :
        {Dialect::Framework, Dialect::Core2, Dialect::Core3, Dialect::Net10, Dialect::Mono, Dialect::OldMono}) {
     if (to_string(dialect) == name) return dialect;
   }
-  return {};
+  return Error(ErrorCode::Malformed, in.offset(), "no runtime is called " + json::shown(name));
 }
 
 }  // namespace json_values

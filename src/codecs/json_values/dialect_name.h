@@ -1,14 +1,12 @@
-// How JSON names the runtime whose writer made a document: as to_string(Dialect) does.
+// The runtime whose writer made a document, as JSON names it.
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "dotwire/format.h"
+#include "wire/json/pull.h"
 
 namespace dotwire::json_values {
 
-// The reverse of to_string(Dialect). Empty: no runtime is called so.
-std::optional<Dialect> dialect_named(std::string_view name);
+// A text that to_string(Dialect) gives, Recorded's excepted; Malformed for any other.
+Result<Dialect> read_dialect(json::Pull& in);
 
 }  // namespace dotwire::json_values

@@ -102,10 +102,7 @@ class GraphJsonReader {
   }
 
   Status dialect() {
-    DOTWIRE_TRY(const std::string_view name, in_.read_text());
-    const std::optional<Dialect> dialect = json_values::dialect_named(name);
-    if (!dialect) return Error(ErrorCode::Malformed, in_.offset(), "no runtime is called " + json::shown(name));
-    document_.dialect = *dialect;
+    DOTWIRE_TRY(document_.dialect, json_values::read_dialect(in_));
     return {};
   }
 

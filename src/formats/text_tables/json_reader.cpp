@@ -86,7 +86,7 @@ class TableJsonReader {
       if (name.kind == TokenKind::EndObject) break;
       DOTWIRE_TRY(names.add(name));
       if (name.text == "dialect") {
-        DOTWIRE_TRY(read_dialect());
+        DOTWIRE_TRY(document_.dialect, json_values::read_dialect(in_));
       } else if (name.text == "tables") {
         DOTWIRE_TRY(read_tables(set));
       } else if (name.text == "relations") {
@@ -99,15 +99,6 @@ class TableJsonReader {
     std::vector<Table*> tables;
     for (const auto& table : set.tables) tables.push_back(table.get());
     return schema_.join(tables);
-  }
-
-  // Of the document, not of its tables.
-  Status read_dialect() {
-    DOTWIRE_TRY(const std::string_view name, in_.read_text());
-    const std::optional<Dialect> dialect = json_values::dialect_named(name);
-    if (!dialect) return Error(ErrorCode::Malformed, in_.offset(), "no runtime is called " + json::shown(name));
-    document_.dialect = *dialect;
-    return {};
   }
 
   Status read_tables(model::TableSet& set) {
@@ -137,7 +128,7 @@ class TableJsonReader {
       } else if (has_rows) {
         return unexpected(name);
       } else if (name.text == "dialect" && document_.kind() == DocumentKind::Table) {
-        DOTWIRE_TRY(read_dialect());
+        DOTWIRE_TRY(document_.dialect, json_values::read_dialect(in_));
       } else {
         DOTWIRE_TRY(const bool known, schema_.read_table_member(name.text, table, index));
         if (!known) return unexpected(name);
