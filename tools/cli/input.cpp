@@ -31,7 +31,7 @@ Status read_all(int descriptor, std::uint64_t most, Buffer& out) {
     if (out.size() > most) {
       return Error(ErrorCode::LimitExceeded, "the input has no end within " + std::to_string(most) + " bytes");
     }
-    const std::size_t room = out.capacity() > out.size() + 1 ? out.capacity() - out.size() : kStep;
+    const std::size_t room = out.capacity() > out.size() ? out.capacity() - out.size() : kStep;
     std::uint8_t* at = out.reserve_more(room);
     const ssize_t count = ::read(descriptor, at, room);
     if (count < 0 && errno == EINTR) continue;

@@ -1,9 +1,11 @@
 #include "formats/graph_json/form_writer.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/try.h"
 #include "codecs/nrbf_graph/graph_writer.h"
+#include "dotwire/sink.h"
 #include "wire/nrbf/record_type.h"
 
 namespace dotwire::graph_json {
@@ -23,6 +25,24 @@ bool is_recorded(const Document& document) {
   const Graph& graph = document.graph();
   return document.size != 0 && !graph.is_partial() && (!graph.top_level().empty() || graph.message() != nullptr);
 }
+
+// Whether what comes piece by piece is what is expected.
+class BytesComparison final : public Sink {
+ public:
+  explicit BytesComparison(std::span<const std::uint8_t> expected) : rest_(expected) {}
+
+  Status put(std::span<const std::uint8_t> bytes) override {
+    same_ = same_ && bytes.size() <= rest_.size() && std::ranges::equal(bytes, rest_.first(bytes.size()));
+    if (same_) rest_ = rest_.subspan(bytes.size());
+    return {};
+  }
+
+  bool is_same() const { return same_ && rest_.empty(); }
+
+ private:
+  std::span<const std::uint8_t> rest_;
+  bool same_ = true;
+};
 
 struct Frame {
   const ObjectNode* object;  // or
@@ -124,12 +144,13 @@ class FormPutter {
 
 bool differs_from_rules(const Document& document) {
   if (!is_recorded(document)) return false;
-  Buffer recorded;
   Buffer computed;
+  computed.reserve(document.size + document.size / 16 + 256);  // mostly it is as long
   nrbf::GraphWriter writer(document.dialect);
+  const bool is_computed = writer.write(document.graph(), computed).ok();
+  BytesComparison recorded(computed);
   if (!nrbf::rewrite(document.graph(), recorded).ok()) return false;
-  if (!writer.write(document.graph(), computed).ok()) return true;
-  return !std::ranges::equal(recorded.bytes(), computed.bytes());
+  return !is_computed || !recorded.is_same();
 }
 
 bool needs_form(const Document& document, const GraphSurvey& survey, bool differs) {
