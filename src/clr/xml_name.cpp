@@ -162,6 +162,16 @@ std::string encode_local_name(std::string_view name) { return encode(name, NameK
 std::string encode_name(std::string_view name) { return encode(name, NameKind::Qualified); }
 std::string encode_name_token(std::string_view name) { return encode(name, NameKind::Token); }
 
+bool is_nc_name(std::string_view name) {
+  const char* at = name.data();
+  const char* const end = at + name.size();
+  if (at == end || !is_xml_name_start(next_code_point(at, end))) return false;
+  while (at != end) {
+    if (!is_xml_name_character(next_code_point(at, end))) return false;
+  }
+  return true;
+}
+
 std::string decode_name(std::string_view name) {
   std::string out;
   out.reserve(name.size());

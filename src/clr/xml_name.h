@@ -17,6 +17,9 @@ std::string encode_name(std::string_view name);
 // The same, and the first character may be any that stands in a name.
 std::string encode_name_token(std::string_view name);
 
+// A name without a colon that needs no escapes.
+bool is_nc_name(std::string_view name);
+
 // One pass; what is no escape stays as it is.
 std::string decode_name(std::string_view name);
 

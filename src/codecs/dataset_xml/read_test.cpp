@@ -275,7 +275,7 @@ INSTANTIATE_TEST_SUITE_P(
         Failure{document(sequence(element("name='A' type='xs:int' default='x'")), ""),
                 "malformed at line 2, column 369: the default value of column A: not a number"},
         Failure{document(sequence(element("name='' type='xs:int'")), "<T/>"),
-                "malformed at line 2, column 369: a column without a name"},
+                "malformed at line 2, column 395: '' is no value of attribute name"},
         Failure{document(sequence(element("name='A' type='xs:int'") + "5"), ""),
                 "malformed at line 2, column 419: text in a schema"},
         Failure{document(sequence("<A/>"), ""), "malformed at line 2, column 369: an element that is none of a schema"},

@@ -198,11 +198,11 @@ Status SchemaLoader::set_facts(XsdNode element) {
   const auto said = [&](std::string_view local) { return tree_.msdata(element, local); };
   set_.locale_set = tree_.extra(element, "Locale") != nullptr;
   set_.locale = said("Locale");
-  if (const std::string_view text = said("CaseSensitive"); !text.empty()) {
-    set_.case_sensitive = text == "true" || text == "True";
+  if (const XsdExtra* extra = tree_.extra(element, "CaseSensitive")) {
+    DOTWIRE_TRY(set_.case_sensitive, boolean_word(*extra, element));
   }
-  if (const std::string_view text = said("EnforceConstraints"); !text.empty()) {
-    set_.enforce_constraints = text != "False" && text != "false";
+  if (const XsdExtra* extra = tree_.extra(element, "EnforceConstraints")) {
+    DOTWIRE_TRY(set_.enforce_constraints, boolean_word(*extra, element));
   }
   set_.prefix = said("Prefix");
   properties(element, *set_.graph, set_.extended_properties);

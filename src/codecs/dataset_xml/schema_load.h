@@ -187,6 +187,7 @@ class SchemaLoader {
                   std::string_view not_with = {});
   Result<std::int64_t> integer(std::string_view text, XsdNode node) const;
   Result<bool> boolean(XsdNode node, std::string_view local, bool usual) const;
+  Result<bool> boolean_word(const XsdExtra& extra, XsdNode node) const;
 
   // schema_load_keys.cpp
   Status load_unique(XsdNode node);

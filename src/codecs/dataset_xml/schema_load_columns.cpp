@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "base/try.h"
+#include "clr/number_text.h"
 #include "clr/xml_name.h"
 #include "codecs/dataset_xml/node_text.h"
 #include "codecs/dataset_xml/schema_load.h"
@@ -27,9 +28,6 @@ std::string folded(std::string_view name) {
   return text;
 }
 
-// BooleanConverter: "True" as well as "true".
-bool is_true(std::string_view text) { return folded(text) == "true"; }
-
 // The chain says no more than the kind and MaxLength do.
 bool is_implied(const std::vector<model::SimpleType>& types, ValueKind kind) {
   if (types.size() != 1 || !types[0].name.empty() || types[0].base != "string") return false;
@@ -41,7 +39,7 @@ bool is_implied(const std::vector<model::SimpleType>& types, ValueKind kind) {
 
 Result<std::int64_t> SchemaLoader::integer(std::string_view text, XsdNode node) const {
   std::int64_t value = 0;
-  std::string_view digits = text;
+  std::string_view digits = trim_xml_space(text);
   if (digits.starts_with('+')) digits.remove_prefix(1);
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (code != std::errc() || end != digits.data() + digits.size()) {
@@ -50,6 +48,16 @@ Result<std::int64_t> SchemaLoader::integer(std::string_view text, XsdNode node) 
   return value;
 }
 
+// BooleanConverter: "True" as well as "true", and no numbers.
+Result<bool> SchemaLoader::boolean_word(const XsdExtra& extra, XsdNode node) const {
+  const std::string word = folded(trim_xml_space(extra.value));
+  if (word == "true") return true;
+  if (word == "false") return false;
+  return fail(node, "value '" + std::string(extra.value.substr(0, 40)) + "' is invalid for attribute '" +
+                        std::string(extra.local) + "'");
+}
+
+// "true" or "false", as XSD has them.
 Result<bool> SchemaLoader::boolean(XsdNode node, std::string_view local, bool usual) const {
   const std::string_view text = tree_.msdata(node, local);
   if (text.empty()) return usual;
@@ -95,9 +103,10 @@ std::string SchemaLoader::free_column_name(LoadTable& table, const std::string& 
 Status SchemaLoader::apply_column_fact(Column& column, const XsdExtra& extra, XsdNode node) {
   const std::string_view value = extra.value;
   if (extra.local == "ReadOnly") {
-    column.read_only = is_true(value) || !column.expression.empty();
+    DOTWIRE_TRY(const bool read_only, boolean_word(extra, node));
+    column.read_only = read_only || !column.expression.empty();
   } else if (extra.local == "AutoIncrement") {
-    column.auto_increment = is_true(value);
+    DOTWIRE_TRY(column.auto_increment, boolean_word(extra, node));
   } else if (extra.local == "AutoIncrementSeed") {
     DOTWIRE_TRY(column.auto_increment_seed, integer(value, node));
   } else if (extra.local == "AutoIncrementStep") {
@@ -111,10 +120,13 @@ Status SchemaLoader::apply_column_fact(Column& column, const XsdExtra& extra, Xs
     column.expression = value;
     column.read_only = true;
   } else if (extra.local == "DateTimeMode") {
-    constexpr std::string_view kModes[] = {"Local", "Unspecified", "UnspecifiedLocal", "Utc"};
-    const auto* found = std::find(std::begin(kModes), std::end(kModes), value);
-    if (found == std::end(kModes)) return fail(node, "unknown DateTimeMode");
-    column.date_time_mode = static_cast<DateTimeMode>(found - std::begin(kModes) + 1);
+    // EnumConverter: in any case, or the number.
+    constexpr std::string_view kModes[] = {"local", "unspecified", "unspecifiedlocal", "utc"};
+    const std::string mode = folded(trim_xml_space(value));
+    const auto* found = std::find(std::begin(kModes), std::end(kModes), mode);
+    const bool is_number = mode.size() == 1 && mode[0] >= '1' && mode[0] <= '4';
+    if (found == std::end(kModes) && !is_number) return fail(node, "unknown DateTimeMode");
+    column.date_time_mode = static_cast<DateTimeMode>(is_number ? mode[0] - '0' : found - std::begin(kModes) + 1);
   }
   return {};
 }

@@ -139,6 +139,7 @@ Result<SchemaLoader::LoadKey*> SchemaLoader::add_unique(LoadTable& table, std::s
 Status SchemaLoader::load_unique(XsdNode node) {
   std::string name = decode_name(tree_[node].name);
   if (name.empty()) return fail(node, "a constraint without a name");
+  if (tree_.child(node, XsdTag::Field) == kNoNode) return fail(node, "constraint " + name + " has no fields");
   DOTWIRE_TRY(const std::string table_name, table_name_of(node));
   LoadTable* table = find_table_smart(table_name, tree_.msdata(node, "TableNamespace"));
   if (table == nullptr) {

@@ -53,7 +53,7 @@ Status SchemaLoader::apply_table_facts(LoadTable& made, XsdNode element) {
     const XsdExtra& extra = tree_.extras(element)[i];
     if (extra.property) continue;
     if (extra.local == "CaseSensitive") {
-      table.case_sensitive = extra.value == "True" || extra.value == "true";
+      DOTWIRE_TRY(table.case_sensitive, boolean_word(extra, element));
       table.case_sensitive_set = true;
     } else if (extra.local == "DisplayExpression") {
       table.display_expression = extra.value;
@@ -147,8 +147,8 @@ Result<SchemaLoader::LoadTable*> SchemaLoader::open_table(XsdNode element, bool&
       made.locale = locale->value;
       made.locale_set = true;
     }
-    if (const std::string_view of_type = tree_.msdata(type, "CaseSensitive"); !of_type.empty()) {
-      made.case_sensitive = of_type == "true" || of_type == "True";
+    if (const XsdExtra* of_type = tree_.extra(type, "CaseSensitive")) {
+      DOTWIRE_TRY(made.case_sensitive, boolean_word(*of_type, type));
       made.case_sensitive_set = true;
     }
     if (!inferred()) {

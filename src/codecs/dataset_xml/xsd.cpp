@@ -7,6 +7,7 @@
 #include "clr/number_text.h"
 #include "codecs/dataset_xml/sql_types.h"
 #include "codecs/dataset_xml/vocabulary.h"
+#include "codecs/dataset_xml/xsd_attributes.h"
 #include "codecs/dataset_xml/xsd_places.h"
 
 namespace dotwire::dataset_xml {
@@ -148,21 +149,26 @@ Result<XsdName> XsdTree::read_name(xml::Reader& reader, const xml::Attribute& at
 Status XsdTree::read_attribute(xml::Reader& reader, XsdNode node, const xml::Attribute& attribute) {
   const std::string_view local = reader.string(attribute.local);
   const std::string_view value = attribute.value;
-  const auto form = [&] { return value == "qualified" ? XsdForm::Qualified : XsdForm::Unqualified; };
-  const auto is_true = [&] { return value == "true" || value == "1"; };
+  const std::string_view word = trim_xml_space(value);
+  const auto form = [&] { return word == "qualified" ? XsdForm::Qualified : XsdForm::Unqualified; };
+  const auto is_true = [&] { return word == "true" || word == "1"; };
   const auto occurs = [&](std::uint64_t& to) -> Status {
     if (is_occurs(value, to)) return {};
     return reader.error(ErrorCode::Malformed, attribute.at,
                         "not a number of times: " + std::string(value.substr(0, 40)));
   };
   XsdPart& part = parts_[node];
+  if (std::string fault = fault_of_attribute(part.tag, local, value); !fault.empty()) {
+    return reader.error(ErrorCode::Malformed, attribute.at, std::move(fault));
+  }
   if (local == "name" || (local == "id" && part.tag == XsdTag::Schema)) {
-    part.name = copy(value);
+    part.name = copy(part.tag == XsdTag::Relationship ? value : word);
   } else if (local == "type" || local == "base" || local == "itemType") {
     DOTWIRE_TRY(part.type, read_name(reader, attribute));
   } else if (local == "ref" || local == "refer") {
     DOTWIRE_TRY(part.ref, read_name(reader, attribute));
   } else if (local == "minOccurs") {
+    part.has_min_occurs = true;
     return occurs(part.min_occurs);
   } else if (local == "maxOccurs") {
     return occurs(part.max_occurs);
@@ -173,7 +179,7 @@ Status XsdTree::read_attribute(xml::Reader& reader, XsdNode node, const xml::Att
   } else if (local == "attributeFormDefault") {
     part.attribute_form = form();
   } else if (local == "use") {
-    part.use = value == "required" ? XsdUse::Required : value == "prohibited" ? XsdUse::Prohibited : XsdUse::Optional;
+    part.use = word == "required" ? XsdUse::Required : word == "prohibited" ? XsdUse::Prohibited : XsdUse::Optional;
   } else if (local == "nillable") {
     part.nillable = is_true();
   } else if (local == "abstract") {
@@ -199,6 +205,12 @@ Status XsdTree::read_part(xml::Reader& reader, XsdNode node) {
       ++parts_[node].extra_count;
     }
   }
+  XsdPart& part = parts_[node];
+  if (part.max_occurs == 0 && !part.has_min_occurs) part.min_occurs = 0;
+  if (part.has_default && part.has_fixed) {
+    return reader.error(ErrorCode::Malformed, "a default and a fixed value at once");
+  }
+  if (part.min_occurs > part.max_occurs) return reader.error(ErrorCode::Malformed, "minOccurs is above maxOccurs");
   return {};
 }
 

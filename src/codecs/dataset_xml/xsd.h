@@ -84,6 +84,7 @@ struct XsdPart {
   bool abstract = false;
   bool has_default = false;
   bool has_fixed = false;
+  bool has_min_occurs = false;
   XsdForm element_form = XsdForm::None;    // of Schema: the defaults
   XsdForm attribute_form = XsdForm::None;  //
   XsdNode parent = kNoNode;
