@@ -102,9 +102,9 @@ Status write_base64(Bytes content, Buffer& out) {
 }
 
 Sign sign_of_base64url(Bytes input) {
-  const std::string_view text = start_of(input);
-  // Without its two characters it is base64 as well.
-  return is_all(text, is_base64url) && sign_of_base64(input) == Sign::None ? Sign::Weak : Sign::None;
+  // Without its two characters it is base64 as well. They may come late.
+  if (!is_all(start_of(input), is_base64url)) return Sign::None;
+  return as_text(input).find_first_of("-_") != std::string_view::npos ? Sign::Weak : Sign::None;
 }
 
 Result<std::uint64_t> open_base64url(Bytes input, Buffer& out, const Limits&) {
@@ -175,15 +175,41 @@ Sign sign_of_url_encoding(Bytes input) {
     if (hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0) return Sign::None;
     ++escapes;
   }
-  return escapes != 0 && text.size() >= kLeastText ? Sign::Weak : Sign::None;
+  if (text.size() < kLeastText) return Sign::None;
+  // The first one may come late: base64 is escaped in few places.
+  return escapes != 0 || as_text(input).find('%') != std::string_view::npos ? Sign::Weak : Sign::None;
 }
+
+namespace {
+
+// Encoders of forms write a space as '+', and a '+' as %2B. Others leave '+' as it is and write a space as %20. Where
+// the text has neither escape, '+' stays if all the text may be base64.
+bool is_plus_a_space(std::string_view text) {
+  bool is_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      is_text |= !is_base64(text[i]) && !is_base64url(text[i]) && text[i] != '=' && !is_space(text[i]);
+      continue;
+    }
+    const std::string_view digits = text.substr(i + 1, 2);
+    if (digits == "2B" || digits == "2b") return true;
+    if (digits == "20") return false;
+    is_text |= digits != "2F" && digits != "2f" && digits != "3D" && digits != "3d" && digits != "0D" &&
+               digits != "0d" && digits != "0A" && digits != "0a";
+    i += digits.size();
+  }
+  return is_text;
+}
+
+}  // namespace
 
 Result<std::uint64_t> open_url_encoding(Bytes input, Buffer& out, const Limits&) {
   const std::string_view text = trimmed(input);
+  const bool spaces = text.find('+') != std::string_view::npos && is_plus_a_space(text);
   std::uint8_t* at = out.reserve_more(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
-      *at++ = static_cast<std::uint8_t>(text[i]);
+      *at++ = spaces && text[i] == '+' ? static_cast<std::uint8_t>(' ') : static_cast<std::uint8_t>(text[i]);
       continue;
     }
     const int high = i + 2 < text.size() ? hex_value(text[i + 1]) : -1;

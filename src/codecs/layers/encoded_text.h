@@ -18,7 +18,7 @@ Result<std::uint64_t> open_base64(Bytes input, Buffer& out, const Limits& limits
 Result<std::uint64_t> open_base64url(Bytes input, Buffer& out, const Limits& limits);
 // "0x" before it, "\x" or X'...' around it as SQL has them, '-' between bytes as BitConverter puts them.
 Result<std::uint64_t> open_hex(Bytes input, Buffer& out, const Limits& limits);
-// %XX only: '+' stays, since it is a character of base64.
+// %XX, and '+' for a space where the text was escaped as forms are; where it may be base64, '+' stays.
 Result<std::uint64_t> open_url_encoding(Bytes input, Buffer& out, const Limits& limits);
 Result<std::uint64_t> open_utf16(Bytes input, Buffer& out, const Limits& limits);
 Result<std::uint64_t> open_latin1(Bytes input, Buffer& out, const Limits& limits);

@@ -120,6 +120,15 @@ std::vector<Case> cases() {
   };
 }
 
+TEST(Layers, ShowLateSignsOfTextEncodings) {
+  const std::string start(6000, 'A');
+  for (const auto& [kind, end] : {std::pair(Kind::UrlEncoding, "%2B%3D"), std::pair(Kind::Base64Url, "-_AA")}) {
+    const std::vector<Kind> kinds = candidates(as_bytes(start + end));
+    EXPECT_NE(std::find(kinds.begin(), kinds.end(), kind), kinds.end()) << to_string(kind);
+    EXPECT_EQ(looks_like(kind, as_bytes(start)), Sign::None) << to_string(kind);
+  }
+}
+
 TEST(Layers, GiveWhatIsInside) {
   const std::string text = content();
   for (const Case& one : cases()) {
@@ -136,7 +145,12 @@ TEST(Layers, TextLayersGiveTheirCharacters) {
   EXPECT_EQ(opened(Kind::Utf16, as_utf16(base64, true)), base64);
   EXPECT_EQ(opened(Kind::Utf16, as_utf16(base64, false)), base64);
   EXPECT_EQ(opened(Kind::UrlEncoding, "AAEAAAD%2F%2F%2f%2FAQ%3D%3D"), "AAEAAAD////AQ==");
-  EXPECT_EQ(opened(Kind::UrlEncoding, "a+b%2Bc"), "a+b+c");
+  // '+' is a space if the encoder escapes '+', or has no %20 for it and the text is no base64.
+  EXPECT_EQ(opened(Kind::UrlEncoding, "a+b%2Bc"), "a b+c");
+  EXPECT_EQ(opened(Kind::UrlEncoding, "a+b%20c"), "a+b c");
+  EXPECT_EQ(opened(Kind::UrlEncoding, "a+b%00c"), std::string("a b\0c", 5));
+  EXPECT_EQ(opened(Kind::UrlEncoding, "%3Ca+b"), "<a b");
+  EXPECT_EQ(opened(Kind::UrlEncoding, "AA+B%2FA%3D"), "AA+B/A=");
 }
 
 TEST(Layers, JoinMembersAndStopAtTheirEnd) {
