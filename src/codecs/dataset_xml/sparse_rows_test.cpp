@@ -116,7 +116,9 @@ TEST(DatasetXmlSparseRows, CostWhatTheySayWhateverTheTableIsWide) {
     text += "<T><" + name + ">x</" + name + "></T>";
   }
   text += "</D>";
-  ASSERT_TRUE(TableReader().read_rows(as_bytes(text), table).ok());
+  ReadOptions options;
+  options.limits.expansion = std::uint64_t{1} << 40;
+  ASSERT_TRUE(TableReader(options).read_rows(as_bytes(text), table).ok());
   ASSERT_EQ(table.row_count(), kRows);
   for (std::size_t r = 0; r < kRows; ++r) {
     for (std::size_t c = 0; c < 3; ++c) ASSERT_EQ(table.columns[c * 20'000 + 1]->is_null(r), r % 3 != c);
@@ -152,6 +154,37 @@ TEST(DatasetXmlSparseRows, TablesOfNullsHaveALimit) {
     ASSERT_FALSE(read.ok());
     EXPECT_EQ(read.error().code(), ErrorCode::LimitExceeded) << read.error().to_string();
     EXPECT_NE(read.error().message().find("nearly all null"), std::string::npos);
+  }
+}
+
+// Columns that no row fills take no memory, but whoever goes through the rows goes through them too.
+TEST(DatasetXmlSparseRows, RowsTimesEmptyColumnsHaveALimit) {
+  constexpr std::size_t kCount = 5'000;
+  std::string rows = "<D>";
+  std::string diffgram =
+      "<diffgr:diffgram xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' "
+      "xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><D>";
+  for (std::size_t i = 0; i < kCount; ++i) {
+    rows += "<T/>";
+    diffgram += "<T diffgr:id='T" + std::to_string(i) + "'/>";
+  }
+  rows += "</D>";
+  diffgram += "</D></diffgr:diffgram>";
+  for (const std::string& text : {rows, diffgram}) {
+    for (const bool limited : {true, false}) {
+      ReadOptions options;
+      if (!limited) options.limits.expansion = 100'000'000;
+      model::TableSet set;
+      set.tables.push_back(std::make_unique<Table>());
+      set.tables[0]->name = "T";
+      add_columns(*set.tables[0], kCount);
+      const ReadMode mode = text == rows ? ReadMode::IgnoreSchema : ReadMode::DiffGram;
+      const auto read = TableReader(options).read_set(as_bytes(text), mode, set);
+      EXPECT_EQ(read.ok(), !limited);
+      if (!read.ok()) {
+        EXPECT_EQ(read.error().code(), ErrorCode::LimitExceeded) << read.error().to_string();
+      }
+    }
   }
 }
 

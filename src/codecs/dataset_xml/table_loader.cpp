@@ -368,21 +368,25 @@ std::uint64_t TableLoader::most_null_bytes() const {
   return reading_expansion(options_.limits, size, kTextGrowth) + sizeof(std::uint64_t) * size;
 }
 
+// Bare ones take no memory, and count by one, so that rows times columns is bounded too.
+std::uint64_t TableLoader::bytes_of_missing(const Column& column) const {
+  const std::uint64_t records = record_ - std::min<std::uint64_t>(record_, column.record_count());
+  const std::size_t chunks = column.chunk_count();
+  const bool bare = chunks == 0 || column.chunk(chunks - 1).is_bare();
+  const std::uint64_t held = bare ? 0 : std::min<std::uint64_t>(records, column.room() % model::kChunkRows);
+  return null_bytes(column, held) + (records - held);
+}
+
 void TableLoader::fill(Column& column) {
   const std::uint64_t records = record_ - column.record_count();
-  null_bytes_ += null_bytes(column, std::min<std::uint64_t>(records, model::kChunkRows));
+  const std::uint64_t held = std::min<std::uint64_t>(records, model::kChunkRows);
+  null_bytes_ += null_bytes(column, held) + (records - held);
   column.append_nulls(static_cast<std::size_t>(records));
 }
 
 bool TableLoader::nulls_fit() const {
   std::uint64_t bytes = null_bytes_;
-  for (const auto& column : table_.columns) {
-    const std::size_t chunks = column->chunk_count();
-    if (chunks == 0 || column->chunk(chunks - 1).is_bare()) continue;
-    bytes +=
-        null_bytes(*column, std::min<std::uint64_t>(record_ - std::min<std::uint64_t>(record_, column->record_count()),
-                                                    column->room() % model::kChunkRows));
-  }
+  for (const auto& column : table_.columns) bytes += bytes_of_missing(*column);
   return bytes <= most_null_bytes();
 }
 
@@ -410,6 +414,9 @@ void TableLoader::end() {
 }
 
 Status TableLoader::end_diffgram(bool numbered) {
+  if (!nulls_fit()) {
+    return Error(ErrorCode::LimitExceeded, "the rows are nearly all null, and take more than Limits::expansion");
+  }
   fill_all();
   return diff_rows_.end(numbered, record_);
 }

@@ -139,6 +139,7 @@ class TableLoader {
   model::Chunk& next_chunk(Target& target);
   void fill(model::Column& column);
   std::uint64_t most_null_bytes() const;
+  std::uint64_t bytes_of_missing(const model::Column& column) const;
   void fill_all();
 
   xml::Reader& reader_;
