@@ -58,5 +58,8 @@ Identification identify(std::span<const std::uint8_t> input, const Options& opti
 // What probably happened to bytes that are no document of a known format, or a damaged one: "base64 text ...", "the
 // file is exactly 8,000 bytes long ...". Empty where nothing is likely. `error` may be null.
 std::string likely_reason(std::span<const std::uint8_t> input, const Error* error);
+// What is said of an input that ends too early and is as long as a column of a database usually is; or empty. Where
+// layers were opened, it is the input outside them that a column cut.
+std::string column_cut(std::uint64_t size);
 
 }  // namespace dotwire

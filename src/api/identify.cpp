@@ -106,6 +106,13 @@ Identification identify(std::span<const std::uint8_t> input, const Options& opti
   }
   if (opened.layers.empty()) return identify_content(input, options);
   Identification found = identify_content(opened.content, options);
+  // A column that was too short cut the text that it held, not what is inside.
+  if (found.damage && found.damage->code() == ErrorCode::Truncated) {
+    if (std::string cut = column_cut(input.size()); !cut.empty()) {
+      found.damage->set_hint(cut);
+      found.hint = std::move(cut);
+    }
+  }
   if (opened.damage) {
     found.measure.size = 0;
     found.trailing = 0;

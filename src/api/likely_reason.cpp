@@ -9,6 +9,7 @@
 #include "api/inside_message.h"
 #include "base/byte_reader.h"
 #include "codecs/layers/layers.h"
+#include "dotwire/buffer.h"
 #include "dotwire/identify.h"
 
 namespace dotwire {
@@ -41,13 +42,13 @@ std::string_view replaced_bytes(std::string_view text, const Error* error) {
   if (starts_with(text, kStart)) {
     const std::string_view rest = text.substr(kStart.size());
     if (starts_with(rest, "\xEF\xBF\xBD")) {
-      return "bytes from 80 on were replaced by EF BF BD: the payload went through UTF-8 text and cannot be restored";
+      return "bytes of 0x80 and more were replaced by EF BF BD: the payload went through UTF-8 text and cannot be restored";
     }
     if (starts_with(rest, "\xC3\xBF\xC3\xBF")) {
       return "each byte was encoded as a character of UTF-8, but not every character is a byte now";
     }
     if (starts_with(rest, "????")) {
-      return "bytes from 80 on were replaced by '?': the payload went through ASCII text and cannot be restored";
+      return "bytes of 0x80 and more were replaced by '?': the payload went through ASCII text and cannot be restored";
     }
   }
   if (error == nullptr) return {};
@@ -71,6 +72,18 @@ std::string_view other_format(std::string_view text) {
       Magic{"\x28\xB5\x2F\xFD"sv, "it is damaged Zstandard data"},
       Magic{"\x04\x22\x4D\x18"sv, "it is damaged LZ4 data"},
       Magic{"PK\3\4"sv, "it is a ZIP archive"},
+      Magic{"\xCE\xCA\xEF\xBE"sv, "it is a .resources file, whose values are payloads of their own"},
+      Magic{"\xFF\x01\x0F"sv, "it is probably an ASP.NET ViewState (LosFormatter)"},
+      Magic{"\xFF\x01\x32"sv, "it is probably an ASP.NET ViewState (LosFormatter)"},
+      Magic{"/wEP"sv, "it is probably the base64 text of an ASP.NET ViewState (LosFormatter)"},
+      Magic{"/wEy"sv, "it is probably the base64 text of an ASP.NET ViewState (LosFormatter)"},
+      Magic{"\xAC\xED\x00\x05"sv, "it is a Java serialization stream"},
+      Magic{"rO0AB"sv, "it is the base64 text of a Java serialization stream"},
+      Magic{"\x80\x02"sv, "it is probably a Python pickle"},
+      Magic{"\x80\x03"sv, "it is probably a Python pickle"},
+      Magic{"\x80\x04\x95"sv, "it is probably a Python pickle"},
+      Magic{"\x80\x05\x95"sv, "it is probably a Python pickle"},
+      Magic{"PAR1"sv, "it is a Parquet file"},
       Magic{"\x78\x01"sv, "it is probably zlib data, damaged or of something else"},
       Magic{"\x78\x9C"sv, "it is probably zlib data, damaged or of something else"},
       Magic{"\x78\xDA"sv, "it is probably zlib data, damaged or of something else"},
@@ -222,8 +235,8 @@ std::string_view plain_text(std::string_view text) {
   return "it is a text file";
 }
 
-bool is_column_size(std::size_t size) {
-  constexpr std::array<std::size_t, 15> kSizes = {255,  256,  512,  1000,  1024,  2000,  2048, 4000,
+bool is_column_size(std::uint64_t size) {
+  constexpr std::array<std::uint64_t, 15> kSizes = {255,  256,  512,  1000,  1024,  2000,  2048, 4000,
                                                   4096, 8000, 8192, 32767, 32768, 65535, 65536};
   return std::find(kSizes.begin(), kSizes.end(), size) != kSizes.end();
 }
@@ -232,7 +245,32 @@ std::string payload_further_on(Input input) {
   const auto found = std::search(input.begin() + 1, input.end(), kPayloadHeader.begin(), kPayloadHeader.end());
   if (found == input.end()) return {};
   return "a BinaryFormatter payload starts " + std::to_string(found - input.begin()) +
-         " bytes further on: cut what stands before it";
+         " bytes further on: --offset " + std::to_string(found - input.begin()) + " reads it";
+}
+
+// Some put the length before what they compress.
+std::string gzip_further_on(Input input) {
+  constexpr std::array<std::uint8_t, 3> kStart = {0x1F, 0x8B, 0x08};
+  const Input near = input.first(std::min<std::size_t>(input.size(), 64));
+  const auto found = std::search(near.begin(), near.end(), kStart.begin(), kStart.end());
+  if (found == near.begin() || found == near.end()) return {};
+  const auto offset = static_cast<std::size_t>(found - near.begin());
+  Buffer content;
+  if (!layers::open(layers::Kind::Gzip, input.subspan(offset), content, Limits()).ok()) return {};
+  return "gzip data starts " + std::to_string(offset) + " bytes further on: --offset " + std::to_string(offset) +
+         " reads it";
+}
+
+// The head of an HTTP or MIME message.
+std::string message_head(std::string_view text) {
+  constexpr std::size_t kNear = 8192;
+  const bool is_head = starts_with(text, "HTTP/") || starts_with(text, "POST ") || starts_with(text, "MIME-Version:") ||
+                       starts_with(text, "Content-") || starts_with(text, "--");
+  const std::size_t xml = text.substr(0, kNear).find("\n<");
+  if (text.substr(0, kNear).find("application/xop+xml") != std::string_view::npos && starts_with(text, "MIME-")) return {};
+  if (!is_head || xml == std::string_view::npos) return {};
+  return "it starts with the head of a message; XML starts " + std::to_string(xml + 1) +
+         " bytes further on: --offset " + std::to_string(xml + 1) + " reads it";
 }
 
 // A class that announces a number as a class of the system, shortly before the damage.
@@ -256,18 +294,25 @@ std::string_view bare_number(std::string_view text, const Error& error) {
 
 }  // namespace
 
+std::string column_cut(std::uint64_t size) {
+  if (!is_column_size(size)) return {};
+  return "the input is exactly " + with_commas(size) + " bytes long: probably cut by a column of that size";
+}
+
 std::string likely_reason(Input input, const Error* error) {
   if (input.empty()) return "the input is empty";
   const Input look = input.first(std::min(input.size(), kLook));
   const std::string_view text = as_text(look);
   if (text.find_first_not_of('\0') == std::string_view::npos) return "all bytes are zero: erased, or never written";
   if (const std::string_view reason = replaced_bytes(text, error); !reason.empty()) return std::string(reason);
-  if (error != nullptr && error->code() == ErrorCode::Truncated && is_column_size(input.size())) {
-    return "the input is exactly " + with_commas(input.size()) + " bytes long: probably cut by a column of that size";
+  if (error != nullptr && error->code() == ErrorCode::Truncated) {
+    if (std::string cut = column_cut(input.size()); !cut.empty()) return cut;
   }
   if (error != nullptr && error->code() == ErrorCode::Malformed) return std::string(bare_number(text, *error));
   if (error != nullptr && error->code() != ErrorCode::UnknownFormat) return {};
   if (std::string reason = payload_further_on(look); !reason.empty()) return reason;
+  if (std::string reason = gzip_further_on(input); !reason.empty()) return reason;
+  if (std::string reason = message_head(text); !reason.empty()) return reason;
   if (std::string reason = table_inside_message(input); !reason.empty()) return reason;
   for (const auto guess : {other_format, binary_xml, encoded_text, plain_text}) {
     if (const std::string_view reason = guess(text); !reason.empty()) return std::string(reason);

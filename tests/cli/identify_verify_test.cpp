@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "dotwire/layers.h"
 #include "inputs.h"
 #include "run.h"
 #include "support/file.h"
@@ -184,7 +185,43 @@ TEST(LikelyReason, APayloadThatStartsFurtherOn) {
   Buffer bytes;
   bytes.append("#HEAD#");
   bytes.append(point_payload().bytes());
-  EXPECT_THAT(run({"identify", "-"}, bytes).err, HasSubstr("starts 6 bytes further on"));
+  EXPECT_THAT(run({"identify", "-"}, bytes).err, HasSubstr("starts 6 bytes further on: --offset 6 reads it"));
+  EXPECT_EQ(run({"identify", "--offset", "6", "-"}, bytes).code, 0);
+}
+
+TEST(LikelyReason, GzipAndXmlThatStartFurtherOn) {
+  Buffer gzip;
+  ASSERT_TRUE(put_in_layers(point_payload(), std::vector<std::string_view>{"gzip"}, gzip).ok());
+  Buffer behind_length;
+  behind_length.append("\x10\x20");
+  behind_length.append(gzip.bytes());
+  EXPECT_THAT(run({"identify", "-"}, behind_length).err, HasSubstr("gzip data starts 2 bytes further on: --offset 2"));
+  EXPECT_EQ(run({"identify", "--offset", "2", "-"}, behind_length).code, 0);
+  const std::string_view reply = "HTTP/1.1 200 OK\r\n\r\n<s:Envelope/>";
+  EXPECT_THAT(run({"identify", "-"}, as_bytes(reply)).err, HasSubstr("XML starts 19 bytes further on: --offset 19"));
+}
+
+TEST(LikelyReason, AColumnThatCutTheTextOfAPayload) {
+  // A string of 200 characters as the root.
+  const std::string payload =
+      std::string("\0\1\0\0\0\xFF\xFF\xFF\xFF\1\0\0\0\0\0\0\0\6\1\0\0\0\xC8\1", 24) + std::string(200, 'x') + '\x0B';
+  Buffer text;
+  ASSERT_TRUE(put_in_layers(as_bytes(payload), std::vector<std::string_view>{"hex"}, text).ok());
+  EXPECT_EQ(run({"identify", "-"}, text).code, 0);
+  ASSERT_GT(text.size(), 256U);
+  text.resize(256);
+  EXPECT_THAT(run({"identify", "-"}, text).err, HasSubstr("exactly 256 bytes long: probably cut by a column"));
+}
+
+TEST(LikelyReason, FormatsOfOthers) {
+  using namespace std::string_view_literals;
+  for (const auto& [bytes, what] : {std::pair("\xCE\xCA\xEF\xBE\1\0\0\0"sv, ".resources"),
+                                    std::pair("\xAC\xED\0\5sr"sv, "Java"), std::pair("/wEPDwUKLTEyMzQ1Njc4OQ=="sv, "ViewState"),
+                                    std::pair("\x80\4\x95\1\0\0\0"sv, "pickle"), std::pair("PAR1\x15\4"sv, "Parquet")}) {
+    const ProgramRun result = run({"identify", "-"}, as_bytes(bytes));
+    EXPECT_EQ(result.code, 3) << what;
+    EXPECT_THAT(result.err, HasSubstr(what));
+  }
 }
 
 TEST(LikelyReason, NothingAtAll) { EXPECT_THAT(run({"identify", "-"}).err, HasSubstr("the input is empty")); }

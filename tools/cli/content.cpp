@@ -31,6 +31,7 @@ Result<Content> read_content(const std::string& file, const Loaded& loaded, OfDa
     content.start = start_behind(before);
     content.bytes = Buffer(content.bytes.bytes().subspan(before.size()));
   }
+  content.size = content.bytes.size();
   const Format* from = loaded.from;
   const bool shows = from == nullptr || from->recognise != nullptr;
   if (from != nullptr && shows && from->recognise(content.bytes) != Confidence::No) return content;

@@ -15,6 +15,7 @@ struct Content {
   Buffer bytes;
   std::vector<std::string_view> layers;  // outermost first; empty where the file itself is the document
   std::uint64_t trailing = 0;            // bytes of the file behind its layers
+  std::uint64_t size = 0;                // bytes of the file from where it was read
   Start start;                           // in the file; inside layers of none
   std::optional<Error> damage;           // Opened::damage, where `bytes` are those before it
 

@@ -57,8 +57,10 @@ std::string text_of(const std::string& file, const Identification& found, const 
   for (const std::string_view layer : found.measure.layers) text += ", in " + std::string(layer);
   if (!found.measure.note.empty()) text += ": " + std::string(found.measure.note);
   if (found.damage) {
-    const bool is_limit = found.damage->code() == ErrorCode::LimitExceeded;
-    return text + (is_limit ? ", limit exceeded\n" : ", damaged\n");
+    const ErrorCode code = found.damage->code();
+    // What is not supported, or over a limit, may be whole.
+    const bool is_damage = code != ErrorCode::Unsupported && code != ErrorCode::LimitExceeded;
+    return text + ", " + (is_damage ? "damaged" : std::string(to_string(code))) + '\n';
   }
   text += ", " + std::to_string(found.measure.size) + " bytes";
   if (found.trailing != 0) text += ", then " + std::to_string(found.trailing) + " that do not belong to it";
@@ -87,6 +89,9 @@ Entry identify_content(const InputName& name, const Content& input, const Settin
   Identification found = identify(input.bytes, loaded.options);
   found.measure.layers.insert(found.measure.layers.begin(), input.layers.begin(), input.layers.end());
   found.trailing += input.trailing;
+  if (found.damage && found.damage->code() == ErrorCode::Truncated && !input.layers.empty()) {
+    if (std::string cut = column_cut(input.size); !cut.empty()) found.damage->set_hint(std::move(cut));
+  }
   const Start start = found.damage ? input.start_for(found.format) : input.start;
   Entry entry;
   entry.format = found.format;

@@ -43,7 +43,9 @@ std::string_view trimmed(Bytes input) {
 
 // Where the start alone is looked at, the end may be missing.
 std::string_view start_of(Bytes input) {
-  std::string_view text = trimmed(input.first(std::min(input.size(), kLook)));
+  const std::string_view all = as_text(input);
+  const std::size_t blank = std::min(all.find_first_not_of(" \t\r\n"), all.size());
+  std::string_view text = trimmed(input.subspan(blank, std::min(input.size() - blank, kLook)));
   while (!text.empty() && (text.front() == '"' || text.front() == '\'')) text.remove_prefix(1);
   return text;
 }

@@ -168,48 +168,118 @@ class NoVisitor final : public EventVisitor {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-// The local name of a start tag's element.
-std::string_view local_name_of(std::string_view tag) {
-  tag.remove_prefix(1);
-  const std::string_view name = tag.substr(0, tag.find_first_of(" \t\r\n/>"));
-  return name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1);
-}
+constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema";
 
-// Behind the root's start tag: how many start tags stand before that of the schema.
-std::size_t elements_before_schema(std::string_view inside) {
-  std::size_t count = 0;
-  for (std::size_t at = inside.find('<'); at != std::string_view::npos; at = inside.find('<', at + 1)) {
-    const std::string_view tag = inside.substr(at);
-    if (local_name_of(tag) == "schema") return count;
-    if (tag.size() > 1 && tag[1] != '!' && tag[1] != '?' && tag[1] != '/') ++count;
+// The tags of a text that may be cut or damaged, one after the other.
+class Tags {
+ public:
+  struct Tag {
+    std::string_view text;  // from '<' to before '>'
+    std::size_t begin = 0;
+    std::size_t depth = 0;  // elements around it
+    bool end = false;
+    bool empty = false;  // <a/>
+
+    std::string_view local_name() const {
+      const std::size_t from = end ? 2 : 1;
+      const std::string_view name = text.substr(from, text.find_first_of(" \t\r\n/", from) - from);
+      return name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1);
+    }
+    bool is_start(std::string_view name) const { return !end && local_name() == name; }
+  };
+
+  explicit Tags(std::string_view text) : text_(text) {}
+
+  // Of elements; false behind the last one that is whole.
+  bool next(Tag& tag) {
+    while ((at_ = text_.find('<', at_)) < text_.size()) {
+      const std::string_view rest = text_.substr(at_);
+      const std::string_view close = rest.starts_with("<!--")        ? "-->"
+                                     : rest.starts_with("<![CDATA[") ? "]]>"
+                                     : rest.starts_with("<?")        ? "?>"
+                                                                     : ">";
+      const bool is_tag = rest.size() > 1 && rest[1] != '!' && rest[1] != '?';
+      const std::size_t end = is_tag ? end_of_tag(rest) : rest.find(close);
+      if (end == std::string_view::npos) return false;
+      const std::size_t begin = at_;
+      at_ += end + close.size();
+      if (!is_tag) continue;
+      tag = {rest.substr(0, end), begin, depth_, rest[1] == '/', rest[end - 1] == '/'};
+      if (tag.end) tag.depth = depth_ -= depth_ != 0 ? 1 : 0;
+      if (!tag.end && !tag.empty) ++depth_;
+      return true;
+    }
+    return false;
   }
-  return count;
-}
 
-// A DiffGram stands behind the schema, which is several elements where tables have namespaces of their own.
-bool diffgram_follows(std::string_view text) {
-  constexpr std::size_t kFar = std::size_t{1} << 20;
-  text = text.substr(0, kFar);
-  while (true) {
-    const std::size_t end = text.find(":schema>");
-    if (end == std::string_view::npos) return false;
-    const std::size_t next = text.find('<', end);
-    if (next == std::string_view::npos) return false;
-    text.remove_prefix(next);
-    if (local_name_of(text) != "schema") return local_name_of(text) == "diffgram";
+  // Behind a start tag: to behind the end of its element.
+  bool skip(const Tag& start) {
+    if (start.empty) return true;
+    const std::size_t depth = start.depth;
+    Tag tag;
+    while (next(tag)) {
+      if (tag.end && tag.depth == depth) return true;
+    }
+    return false;
   }
+
+ private:
+  // Attribute values may hold '>'.
+  static std::size_t end_of_tag(std::string_view rest) {
+    for (std::size_t i = rest.find_first_of("\"'>"); i < rest.size(); i = rest.find_first_of("\"'>", i + 1)) {
+      if (rest[i] == '>') return i;
+      i = rest.find(rest[i], i + 1);
+      if (i == std::string_view::npos) break;
+    }
+    return std::string_view::npos;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t depth_ = 0;
+};
+
+enum class Behind : std::uint8_t { Cut, DiffGram, Other };
+
+// What follows a schema, which is several elements where tables have namespaces of their own. `tag` is the last one
+// that was looked at.
+Behind behind_schema(Tags& tags, Tags::Tag& tag) {
+  while (tag.is_start("schema")) {
+    if (!tags.skip(tag) || !tags.next(tag)) return Behind::Cut;
+  }
+  return tag.is_start("diffgram") ? Behind::DiffGram : Behind::Other;
 }
 
-// A root with a schema of System.Data's somewhere behind its start tag.
-XmlStart start_with_schema(std::string_view root, std::string_view tag, std::string_view all) {
-  const std::string_view inside = root.substr(std::min(tag.size() + 1, root.size()));
-  if (elements_before_schema(inside) != 0) return XmlStart::Reply;
-  const std::string_view name = local_name_of(tag);
-  const bool contract = name == "DataSet" || has(tag, "http://schemas.datacontract.org/2004/07/System.Data");
-  if (has(tag, ":Type=") && has(tag, "http://schemas.microsoft.com/2003/10/Serialization/"))
+// A schema is the first element in the root.
+XmlStart start_with_schema(const Tags::Tag& root, bool is_near, Behind behind) {
+  const bool of_contracts = has(root.text, "http://schemas.datacontract.org/2004/07/System.Data");
+  const bool contract = root.local_name() == "DataSet" || of_contracts;
+  if (has(root.text, ":Type=") && has(root.text, "http://schemas.microsoft.com/2003/10/Serialization/"))
     return XmlStart::NetContract;
-  if (contract && inside.starts_with('<')) return XmlStart::Contract;
-  return diffgram_follows(all) ? XmlStart::Reply : XmlStart::RowsWithSchema;
+  if (contract && is_near) return XmlStart::Contract;
+  return behind == Behind::DiffGram ? XmlStart::Reply : XmlStart::RowsWithSchema;
+}
+
+// Looks for a schema of System.Data's behind the root's start tag. One that is deeper counts with its DiffGram: those
+// of services' descriptions have none.
+XmlStart start_of_data(Tags& tags, const Tags::Tag& root, std::string_view text) {
+  bool is_first = true;
+  Tags::Tag tag = root;
+  bool more = tags.next(tag);
+  while (more && tag.depth != 0) {
+    if (!tag.is_start("schema") || !has(text.substr(0, tag.begin + tag.text.size()), kXsd)) {
+      is_first = is_first && tag.end;
+      more = tags.next(tag);
+      continue;
+    }
+    const bool is_child = tag.depth == 1;
+    const bool is_near = tag.begin == root.begin + root.text.size() + 1;
+    const Behind behind = behind_schema(tags, tag);
+    if (is_first && is_child) return start_with_schema(root, is_near, behind);
+    if (is_child || behind != Behind::Other) return XmlStart::Reply;
+    is_first = false;
+  }
+  return XmlStart::Other;
 }
 
 }  // namespace
@@ -230,23 +300,24 @@ Result<Measure> measure_xml(std::span<const std::uint8_t> input, const Options& 
 }
 
 XmlStart xml_start(std::span<const std::uint8_t> input) {
-  constexpr std::size_t kNear = 4096;
-  std::string_view text = as_text(input.first(std::min(input.size(), kNear)));
+  constexpr std::size_t kFar = std::size_t{1} << 20;
+  std::string_view text = as_text(input);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos || text[start] != '<') return XmlStart::NoXml;
-  text.remove_prefix(start);
-  if (text.starts_with("<?xml")) text.remove_prefix(std::min(text.find("?>"), text.size() - 2) + 2);
-  const std::size_t element = text.find('<');
-  if (element == std::string_view::npos) return XmlStart::Other;
-  const std::string_view root = text.substr(element);
-  const std::string_view tag = root.substr(0, root.find('>'));
-  const bool is_data = has(text, "urn:schemas-microsoft-com:xml-msdata");
-  if (has(tag, "urn:schemas-microsoft-com:xml-diffgram-v1")) return XmlStart::DiffGram;
-  if (has(tag, ":schema ") && is_data) return XmlStart::Schema;
-  if (has(text, ":schema ") && is_data) return start_with_schema(root, tag, as_text(input));
-  if (root.starts_with("<DocumentElement") || root.starts_with("<NewDataSet")) return XmlStart::Rows;
-  return XmlStart::Other;
+  text = text.substr(start, kFar);
+  Tags tags(text);
+  Tags::Tag root;
+  if (!tags.next(root) || root.end) return XmlStart::Other;
+  const std::string_view name = root.local_name();
+  if (name == "diffgram" && has(root.text, "urn:schemas-microsoft-com:xml-diffgram-v1")) return XmlStart::DiffGram;
+  if (has(text, "urn:schemas-microsoft-com:xml-msdata")) {
+    if (name == "schema" && has(root.text, kXsd)) return XmlStart::Schema;
+    const XmlStart data = root.empty ? XmlStart::Other : start_of_data(tags, root, text);
+    if (data != XmlStart::Other) return data;
+  }
+  const bool is_usual = root.text.starts_with("<DocumentElement") || root.text.starts_with("<NewDataSet");
+  return is_usual ? XmlStart::Rows : XmlStart::Other;
 }
 
 }  // namespace dotwire::registry

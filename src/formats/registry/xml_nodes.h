@@ -23,7 +23,7 @@ enum class XmlStart : std::uint8_t {
   NetContract,  // the same by NetDataContractSerializer
   Reply,        // schema and DiffGram deeper in a document
 };
-// Looks at the first kilobytes of UTF-8 text.
+// Looks at the first MiB of UTF-8 text, which may be damaged or cut.
 XmlStart xml_start(std::span<const std::uint8_t> input);
 
 }  // namespace dotwire::registry

@@ -23,6 +23,13 @@ bool is_one_of(std::string_view name, const std::string_view (&names)[n]) {
 constexpr std::string_view kUtf8Names[] = {"utf-8", "utf8", "us-ascii", "ascii"};
 constexpr std::string_view kUtf16Names[] = {"utf-16", "utf-16le", "utf-16be", "unicode", "ucs-2", "iso-10646-ucs-2"};
 constexpr std::string_view kLatin1Names[] = {"iso-8859-1", "iso8859-1", "latin1"};
+constexpr std::string_view kWindows1252Names[] = {"windows-1252", "cp1252", "x-ansi"};
+
+// What stands at 80 to 9F in Windows-1252, where Latin-1 has control characters. Those without a character keep theirs.
+constexpr char16_t kWindows1252[] = {0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,   0x017D, 0x8F,
+                                     0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178};
 
 Error malformed(std::size_t offset, std::string message) {
   return Error(ErrorCode::Malformed, offset, std::move(message));
@@ -91,10 +98,15 @@ Status convert_utf16(Bytes bytes, bool big_endian, const Limits& limits, Documen
   return {};
 }
 
-void convert_latin1(std::string_view bytes, Document& document) {
+// Encodings of one byte a character.
+void convert_bytes(std::string_view bytes, bool windows_1252, Document& document) {
   document.converted.clear();
   document.converted.reserve(bytes.size() + bytes.size() / 8);
-  for (const char byte : bytes) append_code_point(document.converted, static_cast<std::uint8_t>(byte));
+  for (const char c : bytes) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    const bool differs = windows_1252 && byte >= 0x80 && byte < 0xA0;
+    append_code_point(document.converted, differs ? kWindows1252[byte - 0x80] : byte);
+  }
   document.text = document.converted;
   document.encoding = Encoding::Latin1;
 }
@@ -106,20 +118,17 @@ bool is_utf16(Bytes bytes, std::uint8_t first, std::uint8_t second) {
 Status apply_declared_encoding(const Declaration& declaration, const Limits& limits, Document& document) {
   const std::string_view name = declaration.encoding;
   if (name.empty() || is_one_of(name, kUtf8Names)) return {};
-  if (is_one_of(name, kUtf16Names)) {
-    Error error = malformed(document.mark_size, "the declaration says UTF-16, but the text is not UTF-16");
-    error.set_hint(
-        "it was kept as a string and then saved as UTF-8: remove the encoding from the first line of the file");
-    return error;
-  }
-  if (!is_one_of(name, kLatin1Names)) {
+  // The text was a string, which says UTF-16, and was saved as UTF-8 then. .NET reads it from strings alone.
+  if (is_one_of(name, kUtf16Names)) return {};
+  const bool windows_1252 = is_one_of(name, kWindows1252Names);
+  if (!windows_1252 && !is_one_of(name, kLatin1Names)) {
     return Error(ErrorCode::Unsupported, document.mark_size, "encoding " + std::string(name.substr(0, 40)));
   }
   if (document.mark_size != 0) return malformed(0, "the declared encoding contradicts the byte order mark");
   if (document.text.size() > limits.memory / 2) {
     return Error(ErrorCode::LimitExceeded, 0, "the document is too large to convert");
   }
-  convert_latin1(document.text, document);
+  convert_bytes(document.text, windows_1252, document);
   return {};
 }
 

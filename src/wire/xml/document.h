@@ -11,7 +11,7 @@
 
 namespace dotwire::xml {
 
-enum class Encoding : std::uint8_t { Utf8, Utf16LittleEndian, Utf16BigEndian, Latin1 };
+enum class Encoding : std::uint8_t { Utf8, Utf16LittleEndian, Utf16BigEndian, Latin1 };  // Latin1: and what is like it
 
 enum class Standalone : std::uint8_t { Absent, Yes, No };
 
