@@ -42,7 +42,8 @@ std::string_view replaced_bytes(std::string_view text, const Error* error) {
   if (starts_with(text, kStart)) {
     const std::string_view rest = text.substr(kStart.size());
     if (starts_with(rest, "\xEF\xBF\xBD")) {
-      return "bytes of 0x80 and more were replaced by EF BF BD: the payload went through UTF-8 text and cannot be restored";
+      return "bytes of 0x80 and more were replaced by EF BF BD: the payload went through UTF-8 text and cannot be "
+             "restored";
     }
     if (starts_with(rest, "\xC3\xBF\xC3\xBF")) {
       return "each byte was encoded as a character of UTF-8, but not every character is a byte now";
@@ -237,15 +238,15 @@ std::string_view plain_text(std::string_view text) {
 
 bool is_column_size(std::uint64_t size) {
   constexpr std::array<std::uint64_t, 15> kSizes = {255,  256,  512,  1000,  1024,  2000,  2048, 4000,
-                                                  4096, 8000, 8192, 32767, 32768, 65535, 65536};
+                                                    4096, 8000, 8192, 32767, 32768, 65535, 65536};
   return std::find(kSizes.begin(), kSizes.end(), size) != kSizes.end();
 }
 
 std::string payload_further_on(Input input) {
   const auto found = std::search(input.begin() + 1, input.end(), kPayloadHeader.begin(), kPayloadHeader.end());
   if (found == input.end()) return {};
-  return "a BinaryFormatter payload starts " + std::to_string(found - input.begin()) +
-         " bytes further on: --offset " + std::to_string(found - input.begin()) + " reads it";
+  return "a BinaryFormatter payload starts " + std::to_string(found - input.begin()) + " bytes further on: --offset " +
+         std::to_string(found - input.begin()) + " reads it";
 }
 
 // Some put the length before what they compress.
@@ -267,7 +268,8 @@ std::string message_head(std::string_view text) {
   const bool is_head = starts_with(text, "HTTP/") || starts_with(text, "POST ") || starts_with(text, "MIME-Version:") ||
                        starts_with(text, "Content-") || starts_with(text, "--");
   const std::size_t xml = text.substr(0, kNear).find("\n<");
-  if (text.substr(0, kNear).find("application/xop+xml") != std::string_view::npos && starts_with(text, "MIME-")) return {};
+  if (text.substr(0, kNear).find("application/xop+xml") != std::string_view::npos && starts_with(text, "MIME-"))
+    return {};
   if (!is_head || xml == std::string_view::npos) return {};
   return "it starts with the head of a message; XML starts " + std::to_string(xml + 1) +
          " bytes further on: --offset " + std::to_string(xml + 1) + " reads it";

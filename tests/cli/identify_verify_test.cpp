@@ -215,9 +215,10 @@ TEST(LikelyReason, AColumnThatCutTheTextOfAPayload) {
 
 TEST(LikelyReason, FormatsOfOthers) {
   using namespace std::string_view_literals;
-  for (const auto& [bytes, what] : {std::pair("\xCE\xCA\xEF\xBE\1\0\0\0"sv, ".resources"),
-                                    std::pair("\xAC\xED\0\5sr"sv, "Java"), std::pair("/wEPDwUKLTEyMzQ1Njc4OQ=="sv, "ViewState"),
-                                    std::pair("\x80\4\x95\1\0\0\0"sv, "pickle"), std::pair("PAR1\x15\4"sv, "Parquet")}) {
+  for (const auto& [bytes, what] :
+       {std::pair("\xCE\xCA\xEF\xBE\1\0\0\0"sv, ".resources"), std::pair("\xAC\xED\0\5sr"sv, "Java"),
+        std::pair("/wEPDwUKLTEyMzQ1Njc4OQ=="sv, "ViewState"), std::pair("\x80\4\x95\1\0\0\0"sv, "pickle"),
+        std::pair("PAR1\x15\4"sv, "Parquet")}) {
     const ProgramRun result = run({"identify", "-"}, as_bytes(bytes));
     EXPECT_EQ(result.code, 3) << what;
     EXPECT_THAT(result.err, HasSubstr(what));

@@ -59,10 +59,11 @@ TEST(SchemaWords, OfParticles) {
     expect_column(taken, true);
   }
   for (const char* refused :
-       {"minOccurs='2'", "minOccurs='-1'", "minOccurs='x'", "minOccurs=''", "maxOccurs='-1'", "maxOccurs='Unbounded'",
-        "form='foo'", "form=''", "form='Qualified'", "nillable='foo'", "nillable='TRUE'", "nillable=''",
-        "abstract='foo'", "final='foo'", "block='foo'", "final='#all extension'", "fixed='5' default='5'", "use='optional'",
-        "bogus='1'", "xpath='a'"}) {
+       {"minOccurs='2'",         "minOccurs='-1'",        "minOccurs='x'",   "minOccurs=''",
+        "maxOccurs='-1'",        "maxOccurs='Unbounded'", "form='foo'",      "form=''",
+        "form='Qualified'",      "nillable='foo'",        "nillable='TRUE'", "nillable=''",
+        "abstract='foo'",        "final='foo'",           "block='foo'",     "final='#all extension'",
+        "fixed='5' default='5'", "use='optional'",        "bogus='1'",       "xpath='a'"}) {
     expect_column(refused, false);
   }
   EXPECT_TRUE((*read({.column = "name='a' type='xs:int' maxOccurs='0'"})).tables[0]->columns[1]->allow_db_null);

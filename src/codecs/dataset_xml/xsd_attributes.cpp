@@ -21,9 +21,9 @@ bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
 Words attributes_of(XsdTag part) {
   static constexpr std::string_view kSchema[] = {"targetNamespace", "version",      "elementFormDefault",
                                                  "finalDefault",    "blockDefault", "attributeFormDefault"};
-  static constexpr std::string_view kElement[] = {"name",    "type",  "ref",   "minOccurs", "maxOccurs", "form",
-                                                  "default", "fixed", "final", "block",     "nillable",  "abstract",
-                                                  "substitutionGroup"};
+  static constexpr std::string_view kElement[] = {
+      "name",  "type",  "ref",      "minOccurs", "maxOccurs",        "form", "default", "fixed",
+      "final", "block", "nillable", "abstract",  "substitutionGroup"};
   static constexpr std::string_view kAttribute[] = {"name", "type", "ref", "form", "use", "default", "fixed"};
   static constexpr std::string_view kNamed[] = {"name"};
   static constexpr std::string_view kNamedOrRef[] = {"name", "ref"};
