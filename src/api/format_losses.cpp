@@ -12,9 +12,10 @@ namespace {
 
 // The CLR names of properties that end a path behind a name; names themselves may hold '/'.
 bool is_property(std::string_view word) {
-  constexpr std::array<std::string_view, 31> kProperties = {"AllowDBNull",
+  constexpr std::array<std::string_view, 32> kProperties = {"AllowDBNull",
                                                             "AutoIncrement",
                                                             "AutoIncrementSeed",
+                                                            "AutoIncrementCurrent",
                                                             "Caption",
                                                             "CaseSensitive",
                                                             "Class",

@@ -61,6 +61,7 @@ constexpr std::array kColumnFacets = {
     ColumnFacet{"System.String", R"("readOnly":true)", R"("a")"},
     ColumnFacet{"System.Int32", R"("autoIncrement":{})", "7"},
     ColumnFacet{"System.Int32", R"("autoIncrement":{"seed":5,"step":2,"next":"9"})", "7"},
+    ColumnFacet{"System.Int32", R"("autoIncrement":{"next":"500"})", "7"},
     ColumnFacet{"System.Int32", R"("autoIncrement":{"seed":5,"step":-2})", "5"},
     ColumnFacet{"System.Int32", R"("autoIncrement":{"on":false,"seed":5,"step":2})", "7"},
     ColumnFacet{"System.Decimal", R"("autoIncrement":{})", R"("7")"},

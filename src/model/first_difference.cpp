@@ -5,6 +5,7 @@
 
 #include "clr/type_name.h"
 #include "dotwire/table.h"
+#include "model/auto_number.h"
 #include "model/first_difference_graph.h"
 #include "model/same_cell.h"
 #include "model/well_known.h"
@@ -77,6 +78,8 @@ Path compare_columns(const Column& a, const Column& b) {
   if (a.auto_increment != b.auto_increment) return "autoIncrement";
   if (a.auto_increment_seed != b.auto_increment_seed) return "autoIncrementSeed";
   if (a.auto_increment_step != b.auto_increment_step) return "autoIncrementStep";
+  const bool numbers = a.auto_increment && (a.auto_increment_current || b.auto_increment_current);
+  if (numbers && next_number(a) != next_number(b)) return "autoIncrementCurrent";
   if (a.max_length != b.max_length) return "maxLength";
   if (a.expression != b.expression) return "expression";
   if (!same_value(default_of(a), default_of(b))) return "defaultValue";

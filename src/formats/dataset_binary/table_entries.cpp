@@ -9,6 +9,7 @@
 #include "formats/dataset_binary/assembly_names.h"
 #include "formats/dataset_binary/hashtable.h"
 #include "formats/dataset_binary/scalar_writer.h"
+#include "model/auto_number.h"
 
 namespace dotwire::dataset_binary {
 
@@ -96,28 +97,6 @@ void add_simple_type(std::string_view prefix, const Column& column, GraphBuilder
   builder.add(prefix, "SimpleType", builder.reference(Shape::SimpleType, type));
 }
 
-// The next number of a column that never said: behind all it has, as after Rows.Add.
-std::int64_t next_number(const Column& column) {
-  std::int64_t next = column.auto_increment_seed;
-  if (!column.auto_increment) return next;
-  const auto pass = [&](std::int64_t value) {
-    const bool beyond = column.auto_increment_step > 0 ? value >= next : value <= next;
-    if (beyond)
-      next = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) +
-                                       static_cast<std::uint64_t>(column.auto_increment_step));
-  };
-  for (std::size_t i = 0; i < column.record_count(); ++i) {
-    if (column.is_null(i)) continue;
-    switch (column.kind()) {
-      case ValueKind::Int16: pass(column.get<std::int16_t>(i)); break;
-      case ValueKind::Int32: pass(column.get<std::int32_t>(i)); break;
-      case ValueKind::Int64: pass(column.get<std::int64_t>(i)); break;
-      default: break;
-    }
-  }
-  return next;
-}
-
 Status add_current_number(std::string_view prefix, const Column& column, GraphBuilder& builder) {
   if (column.auto_increment && column.kind() == ValueKind::BigInteger) {
     const std::string digits = column.auto_increment_current.value_or(std::to_string(column.auto_increment_seed));
@@ -134,7 +113,7 @@ Status add_current_number(std::string_view prefix, const Column& column, GraphBu
       return error_at(std::string(prefix) + "AutoIncrementCurrent", "is no Int64", ErrorCode::NotRepresentable);
     }
   } else {
-    number = next_number(column);
+    number = model::counted_next_number(column);
   }
   builder.add_int64(prefix, "AutoIncrementCurrent", number);
   return {};

@@ -4,6 +4,7 @@
 #include "formats/fast_serializer/fast_serializer.h"
 #include "formats/fast_serializer/node_losses.h"
 #include "formats/fast_serializer/row_writer.h"
+#include "model/auto_number.h"
 #include "model/lone_surrogates.h"
 
 namespace dotwire::fast_serializer {
@@ -148,6 +149,8 @@ class Losses {
            path + "DataType", "XSD types");
     const bool mixed = column.auto_increment_step < 0 ? column.auto_increment_seed > 0 : column.auto_increment_seed < 0;
     add_if(mixed, path + "AutoIncrementSeed", "a seed and a step of different signs");
+    add_if(model::says_other_next_number(column), path + "AutoIncrementCurrent",
+           "a next number that is not the one behind the last of the rows");
     if (column.default_value != nullptr) add_value(path + "DefaultValue", column.default_value);
     if (column.extended_properties) add_properties(path, *column.extended_properties);
   }

@@ -12,6 +12,7 @@
 #include "codecs/dataset_xml/object_cell.h"
 #include "codecs/dataset_xml/sql_xml.h"
 #include "codecs/plain_tables/losses.h"
+#include "model/auto_number.h"
 #include "model/lone_surrogates.h"
 
 namespace dotwire::text_tables {
@@ -187,10 +188,19 @@ void add_surrogates(const std::vector<std::string>& paths, const std::string& pr
   }
 }
 
+// Readers go on behind the last number that they find.
+void add_next_number(const Column& column, const std::string& path, std::vector<Loss>& losses) {
+  if (!model::says_other_next_number(column)) return;
+  losses.push_back({path + "/AutoIncrementCurrent", "the next number is not the one behind the last of the rows"});
+}
+
 void add_table(const Table& table, const TableSet* set, const std::string& prefix, const XmlHolds& what,
                std::vector<Loss>& losses) {
   xml_table_losses(table, prefix, what, losses);
   for (const auto& column : table.columns) add_default(*column, prefix + "columns/" + column->name, what, losses);
+  for (const auto& column : table.columns) {
+    if (what.schema) add_next_number(*column, prefix + "columns/" + column->name, losses);
+  }
   if (what.schema) xml_schema_losses(table, set, prefix, losses);
   if (!what.surrogates) add_surrogates(model::lone_surrogates_of_schema(table), prefix, losses);
 }
