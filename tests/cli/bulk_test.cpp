@@ -102,6 +102,26 @@ TEST(Column, TakesEachWayToWriteBytes) {
   EXPECT_EQ(run_csv.out, csv + ":1: identical\n" + csv + ":2: identical\n" + csv + ":3: identical\n");
 }
 
+// Quotes where RFC 4180 has none spoil their row and no other.
+TEST(Column, OfCsvGoesOnBehindStrayQuotes) {
+  const TempDir folder;
+  const Buffer payload = point_payload();
+  const std::string cell = base64(payload.text());
+  const std::string file = put_text(folder, "stray.csv",
+                                    "id,p,q\n1,AAEA\"B,x\n2," + cell + ",y\n\n3,\"" + cell + "\",\"a\n\"\"b,c\"\n" +
+                                        "4,\"AA\"EE,w\n5,\"" + cell + ",never closed\n6," + cell + ",z\n");
+  const ProgramRun result = run({"verify", "--column", "p", file});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, file + ":1: damaged at byte 6: a quote inside a field that does not begin with one\n" + file +
+                            ":2: identical\n" + file + ":3: identical\n" + file +
+                            ":4: damaged at byte 6: text behind the closing quote of a field\n" + file +
+                            ":5: damaged at byte 2: a quote that nothing closes\n" + file + ":6: identical\n");
+  const ProgramRun converted = run({"convert", "--column", "p", "--to", "json", file});
+  EXPECT_EQ(converted.code, 2);
+  EXPECT_THAT(converted.out, HasSubstr("\"a\n\"\"b,c\"\n"));
+  EXPECT_THAT(converted.out, HasSubstr("\n6,\""));
+}
+
 TEST(Column, HasOneErrorLineForEachBadRowAndGoesOn) {
   const TempDir folder;
   const std::string good = base64(payload());

@@ -111,25 +111,91 @@ Result<std::optional<Cell>> find_member(std::string_view row, std::string_view c
 
 // ---- CSV
 
-std::size_t field_end(std::string_view row, std::size_t at) {
-  bool quoted = false;
-  for (; at < row.size(); ++at) {
-    if (row[at] == '"') quoted = !quoted;
-    if (!quoted &&
-        (row[at] == ',' || row[at] == '\n' || (row[at] == '\r' && at + 1 < row.size() && row[at + 1] == '\n'))) {
-      break;
+bool ends_line(std::string_view row, std::size_t at) {
+  return row[at] == '\n' || (row[at] == '\r' && at + 1 < row.size() && row[at + 1] == '\n');
+}
+
+struct Field {
+  Cell cell;
+  const char* fault = nullptr;  // RFC 4180 knows no such field
+  std::size_t fault_at = 0;
+};
+
+// A quote that does not begin a field opens nothing.
+Field field_at(std::string_view row, std::size_t at) {
+  Field field;
+  field.cell.at = at;
+  const auto bad = [&field](std::size_t where, const char* what) {
+    if (field.fault == nullptr) field.fault = what, field.fault_at = where;
+  };
+  std::size_t i = at;
+  if (i < row.size() && row[i] == '"') {
+    for (;;) {
+      i = row.find('"', i + 1);
+      if (i == std::string_view::npos) {
+        bad(at, "a quote that nothing closes");
+        i = row.size();
+        break;
+      }
+      ++i;
+      if (i == row.size() || row[i] != '"') break;
     }
+    if (i < row.size() && row[i] != ',' && !ends_line(row, i)) bad(i, "text behind the closing quote of a field");
   }
-  return at;
+  for (; i < row.size() && row[i] != ',' && !ends_line(row, i); ++i) {
+    if (row[i] == '"') bad(i, "a quote inside a field that does not begin with one");
+  }
+  field.cell.size = i - at;
+  return field;
+}
+
+// Whether the row goes on behind the end of a line, since a field that began with a quote is open. `open`: it was
+// before the line.
+bool goes_on(std::string_view line, bool open) {
+  if (!open && line.find('"') == std::string_view::npos) return false;
+  bool begins = !open;  // a field does, at i
+  for (std::size_t i = 0; i < line.size();) {
+    if (open) {
+      i = line.find('"', i);
+      if (i == std::string_view::npos) return true;
+      const bool is_doubled = ++i < line.size() && line[i] == '"';
+      if (is_doubled) ++i;
+      open = is_doubled;
+    } else if (begins && line[i] == '"') {
+      open = true;
+      ++i;
+    } else {
+      i = line.find(',', i);
+      if (i == std::string_view::npos) return false;
+      ++i;
+      begins = true;
+      continue;
+    }
+    begins = false;
+  }
+  return open;
 }
 
 std::optional<Cell> nth_field(std::string_view row, std::size_t n) {
   std::size_t at = 0;
   for (std::size_t i = 0;; ++i) {
-    const std::size_t end = field_end(row, at);
-    if (i == n) return Cell{at, end - at};
+    const Cell cell = field_at(row, at).cell;
+    const std::size_t end = cell.at + cell.size;
+    if (i == n) return cell;
     if (end >= row.size() || row[end] != ',') return std::nullopt;
     at = end + 1;
+  }
+}
+
+// Of a row whose quotes stand where RFC 4180 has none.
+std::optional<Error> fault_of(std::string_view row) {
+  if (row.find('"') == std::string_view::npos) return std::nullopt;
+  for (std::size_t at = 0;;) {
+    const Field field = field_at(row, at);
+    if (field.fault != nullptr) return malformed(field.fault_at, field.fault);
+    at = field.cell.at + field.cell.size;
+    if (at >= row.size() || row[at] != ',') return std::nullopt;
+    ++at;
   }
 }
 
@@ -194,26 +260,33 @@ Status RowReader::fill() {
   return {};
 }
 
-// A quote opens what may hold line ends, in CSV.
+// A field in quotes may hold line ends, in CSV. If nothing closes it, the row ends with its first line.
 Result<bool> RowReader::next_line(std::string& out) {
+  std::size_t line = at_;
   std::size_t looked = at_;
-  bool quoted = false;
+  std::size_t first_size = 0;  // of the first line
+  bool open = false;
   for (;;) {
     const std::size_t end = buffer_.find('\n', looked);
-    const std::size_t stop = end == std::string::npos ? buffer_.size() : end + 1;
-    if (csv_ && std::count(buffer_.begin() + static_cast<std::ptrdiff_t>(looked),
-                           buffer_.begin() + static_cast<std::ptrdiff_t>(stop), '"') %
-                        2 !=
-                    0) {
-      quoted = !quoted;
+    if (end != std::string::npos) {
+      looked = end + 1;
+      open = csv_ && goes_on(std::string_view(buffer_).substr(line, looked - line), open);
+      if (!open) break;
+      if (first_size == 0) first_size = looked - at_;
+      line = looked;
+      continue;
     }
-    looked = stop;
-    if (end != std::string::npos && !quoted) break;
-    if (end != std::string::npos) continue;
-    if (ended_) break;
+    looked = buffer_.size();
+    if (ended_) {
+      open = csv_ && goes_on(std::string_view(buffer_).substr(line), open);
+      if (open && first_size != 0) looked = at_ + first_size;
+      break;
+    }
     const std::size_t before = looked - at_;
+    const std::size_t line_before = line - at_;
     if (before > kLongestRow) return Error(ErrorCode::LimitExceeded, "a row has no end within 1 GiB");
     if (Status filled = fill(); !filled.ok()) return std::move(filled).error();
+    line = line_before;
     looked = before;
   }
   if (looked == at_) return false;
@@ -226,8 +299,11 @@ Result<bool> RowReader::next(std::string& out) {
   const std::size_t before = out.size();
   for (;;) {
     Result<bool> any = next_line(out);
-    if (!any.ok() || !*any || csv_) return any;
-    if (skip_space(out, before) != out.size()) return true;
+    if (!any.ok() || !*any) return any;
+    const std::string_view line = std::string_view(out).substr(before);
+    // An empty line is a row where there is one column.
+    const bool is_empty = csv_ ? fields_ > 1 && (line == "\n" || line == "\r\n") : skip_space(line, 0) == line.size();
+    if (!is_empty) return true;
     out.resize(before);
   }
 }
@@ -239,6 +315,7 @@ Result<std::optional<Cell>> RowReader::find(std::string_view row) const {
     if (cell.ok() && cell->has_value() && !found_.load(std::memory_order_relaxed)) found_ = true;
     return cell;
   }
+  if (std::optional<Error> fault = fault_of(row)) return std::move(*fault);
   const std::optional<Cell> cell = nth_field(row, field_);
   if (!cell) return malformed(0, "the row has fewer fields than the first one");
   return cell;

@@ -28,10 +28,10 @@ class RowReader {
   // Io, or InvalidArgument if a CSV file has no such column, or two.
   Status open(const std::string& file, std::string_view column);
   // Appends the next row with its line end; false at the end of the file, Io if it cannot be read. Empty lines are no
-  // rows of NDJSON.
+  // rows, but in CSV of one column.
   Result<bool> next(std::string& out);
-  // Finds the column's cell in a row. Malformed if the row has no such shape, or the key twice; nothing if an object
-  // lacks the key. May be called by several threads.
+  // Finds the column's cell in a row. Malformed if the row has no such shape, quotes that RFC 4180 has not, or the
+  // key twice; nothing if an object lacks the key. May be called by several threads.
   Result<std::optional<Cell>> find(std::string_view row) const;
 
   // A row that stands for one in which find() fails: nothing of that goes on as if it had been converted.
