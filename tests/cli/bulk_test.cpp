@@ -304,6 +304,19 @@ TEST(Resume, GoesOnWhereTheFileSays) {
   EXPECT_FALSE(std::filesystem::exists(notes));
 }
 
+// A run that stopped before it had noted anything but where it began, behind what the file held before.
+TEST(Resume, KeepsWhatTheOutputHeldBefore) {
+  const TempDir folder;
+  const std::string file = many_rows(folder, 10);
+  const std::string whole = run({"verify", "--column", "payload", file}).out;
+  const std::string out = put_text(folder, "out", "before\n" + whole.substr(0, 30));
+  const std::string notes = (folder / "notes").string();
+  const std::vector<std::string> words = {"verify", "--column", "payload", "--resume", notes, file};
+  put_text(folder, "notes", with_sum("dotwire resume 2\n" + command_in_notes(words, file) + "\n0 7 0\n"));
+  run_into(out, words);
+  EXPECT_EQ(read_text(out), "before\n" + whole);
+}
+
 TEST(Resume, RefusesAFileOfAnotherRun) {
   const TempDir folder;
   const std::string file = many_rows(folder, 10);

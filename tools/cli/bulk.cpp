@@ -1,5 +1,6 @@
 #include "cli/bulk.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -247,6 +248,15 @@ std::string describe(const Settings& settings) {
   return text;
 }
 
+// Where standard output goes on, where it is a file: behind what is there.
+std::uint64_t output_start() {
+  struct stat status {};
+  if (::fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+  const off_t at = flags >= 0 && (flags & O_APPEND) != 0 ? status.st_size : ::lseek(STDOUT_FILENO, 0, SEEK_CUR);
+  return at < 0 ? 0 : static_cast<std::uint64_t>(at);
+}
+
 // Cuts standard output to what the resume file knows of, where it is a file.
 bool cut_output(std::uint64_t size) {
   struct stat status {};
@@ -275,7 +285,11 @@ class Run {
       report(settings_.resume_file, status.error());
       return status.error().code() == ErrorCode::Io ? kInputOutput : kUsage;
     }
-    if (progress_.inputs == 0) return kFine;
+    if (!progress_.was_saved) {
+      progress_.output = output_start();
+      // At once: what is written before the first second is over is to be known too.
+      return save() ? static_cast<int>(kFine) : static_cast<int>(kInputOutput);
+    }
     note("goes on behind " + std::to_string(progress_.inputs) + " inputs");
     source_.skip(progress_.inputs);
     before_ = progress_.inputs;

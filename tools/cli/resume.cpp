@@ -66,7 +66,8 @@ Status load_progress(const std::string& file, const std::string& command, Progre
   Result<Buffer> bytes = read_input(file);
   if (!bytes.ok()) return std::move(bytes).error();
   bool other = false;
-  if (parse(bytes->text(), command, progress, other)) return {};
+  progress.was_saved = parse(bytes->text(), command, progress, other);
+  if (progress.was_saved) return {};
   return Error(
       ErrorCode::InvalidArgument,
       other ? "it is of another command, or its files have changed: remove it, or give the same files and options"

@@ -11,7 +11,8 @@ namespace dotwire::cli {
 
 struct Progress {
   std::uint64_t inputs = 0;  // that are done
-  std::uint64_t output = 0;  // bytes that were written
+  std::uint64_t output = 0;  // bytes of the output, with those before the first run
+  bool was_saved = false;    // it comes from a file
   int code = kFine;
   Summary summary;
 };
