@@ -74,6 +74,70 @@ TEST(DataSetXml, OfXmlSerializerIsAReplyWhateverTheNumberOfSchemas) {
   EXPECT_THAT(run({"identify", "-"}, as_bytes(rows)).out, HasSubstr("datatable-xml,"));
 }
 
+// DataTable.WriteXml(..., writeHierarchy: true) of Mono: a DataSet's document that names the table.
+TEST(DataSetXml, OfATableWithItsHierarchyKeepsKeysAndRelations) {
+  const std::string xml = R"xml(<Shop>
+  <xs:schema id="Shop" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata">
+    <xs:element name="Shop" msdata:IsDataSet="true" msdata:MainDataTable="P" msdata:UseCurrentLocale="true">
+      <xs:complexType>
+        <xs:choice minOccurs="0" maxOccurs="unbounded">
+          <xs:element name="P">
+            <xs:complexType>
+              <xs:sequence>
+                <xs:element name="Id" type="xs:int" />
+                <xs:element name="C" minOccurs="0" maxOccurs="unbounded">
+                  <xs:complexType>
+                    <xs:sequence>
+                      <xs:element name="No" type="xs:int" />
+                      <xs:element name="Of" type="xs:int" minOccurs="0" />
+                    </xs:sequence>
+                  </xs:complexType>
+                </xs:element>
+              </xs:sequence>
+            </xs:complexType>
+          </xs:element>
+          <xs:element name="O">
+            <xs:complexType>
+              <xs:sequence>
+                <xs:element name="X" type="xs:int" minOccurs="0" />
+              </xs:sequence>
+            </xs:complexType>
+          </xs:element>
+        </xs:choice>
+      </xs:complexType>
+      <xs:unique name="C_Constraint1" msdata:ConstraintName="Constraint1" msdata:PrimaryKey="true">
+        <xs:selector xpath=".//C" />
+        <xs:field xpath="No" />
+      </xs:unique>
+      <xs:unique name="Constraint1" msdata:PrimaryKey="true">
+        <xs:selector xpath=".//P" />
+        <xs:field xpath="Id" />
+      </xs:unique>
+      <xs:keyref name="CO" refer="C_Constraint1">
+        <xs:selector xpath=".//O" />
+        <xs:field xpath="X" />
+      </xs:keyref>
+      <xs:keyref name="PC" refer="Constraint1" msdata:IsNested="true">
+        <xs:selector xpath=".//C" />
+        <xs:field xpath="Of" />
+      </xs:keyref>
+    </xs:element>
+  </xs:schema>
+  <P>
+    <Id>1</Id>
+    <C>
+      <No>5</No>
+      <Of>1</Of>
+    </C>
+  </P>
+  <O>
+    <X>5</X>
+  </O>
+</Shop>)xml";
+  EXPECT_THAT(run({"verify", "-"}, as_bytes(xml)).out, HasSubstr("identical"));
+  EXPECT_EQ(run({"convert", "-", "--to", "datatable-xml"}, as_bytes(xml)).out, xml);
+}
+
 // XmlReadMode.
 TEST(DataSetXml, ReadModeSaysWhereTheColumnsComeFrom) {
   const std::string rows = "<r><a><b>1</b></a><a><b>2</b></a></r>";

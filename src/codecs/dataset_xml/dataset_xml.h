@@ -50,6 +50,9 @@ struct WriteOptions {
   // The schema declares the prefix msprop though nothing in it has extended properties: .NET does where another table
   // or relation of the DataSet has some.
   bool declare_properties = false;
+  // Of a DataSet: the table, by its number, for which WriteXml(..., writeHierarchy: true) wrote it, with all tables
+  // that are related to it.
+  std::optional<std::uint32_t> main_data_table;
 };
 
 // Appends to `out`. `set` is the DataSet that the table is in, if any: beside its own properties, tables count that

@@ -126,9 +126,10 @@ Status SchemaGenerator::set_set_facts() {
   };
   tree_.set(set_element_, "name", set_name_);
   put("IsDataSet", "true");
-  if (main_ != kWholeSet) {
-    const std::string_view space = facts_[main_].name_space;
-    const std::string& name = table(main_).name;
+  const std::uint32_t main = main_ != kWholeSet ? main_ : options_.main_data_table.value_or(kWholeSet);
+  if (main < facts_.size()) {
+    const std::string_view space = facts_[main].name_space;
+    const std::string& name = table(main).name;
     put("MainDataTable", encode_local_name(space.empty() ? name : std::string(space) + ":" + name));
   }
   if (set != nullptr ? set->case_sensitive : alone->case_sensitive) put("CaseSensitive", "true");

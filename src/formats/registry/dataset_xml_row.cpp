@@ -151,6 +151,7 @@ const Recorded* recorded_of(const Document& document) {
 struct Source {
   const model::Table* table;   // null: the whole set
   const model::TableSet* set;  // null: the table is alone
+  std::optional<std::uint32_t> main = {};  // of a whole set: the table that it was written for
 };
 
 // The set says its name and settings. The default one, which a table alone gets, says nothing.
@@ -202,6 +203,7 @@ xml::Unfit unfit_of(XmlChars chars) {
 Status write_source(const Source& source, Form form, const codec::WriteOptions& how, Buffer& out) {
   codec::WriteOptions options = how;
   options.schema = form == Form::WithSchema;
+  options.main_data_table = source.main;
   if (source.table == nullptr) return write_set(*source.set, form, options, out);
   return write_table(source, form, options, out);
 }
@@ -214,6 +216,7 @@ std::vector<Source> recorded_sources(const Source& source, const Recorded& recor
     sources.push_back({source.table, nullptr});
   } else if (recorded.main_table.has_value() && *recorded.main_table < source.set->tables.size()) {
     sources.push_back({source.set->tables[*recorded.main_table].get(), source.set});
+    sources.push_back({nullptr, source.set, recorded.main_table});
   }
   return sources;
 }
