@@ -110,8 +110,25 @@ void write_simple_types(json::Writer& writer, const Column& column) {
   writer.end_array();
 }
 
-// Facets that have their usual value are left out.
-void write_column(json::Writer& writer, const Column& column) {
+// What keys say of a column: a primary one that it is never null, one of it alone that it is unique.
+struct ImpliedByKeys {
+  bool not_null = false;
+  bool unique = false;
+};
+
+std::vector<ImpliedByKeys> implied_by_keys(const Table& table) {
+  std::vector<ImpliedByKeys> implied(table.columns.size());
+  for (const model::UniqueConstraint& key : table.unique_constraints) {
+    for (const std::uint32_t column : key.columns) {
+      implied[column].not_null |= key.primary_key;
+      implied[column].unique |= key.columns.size() == 1;
+    }
+  }
+  return implied;
+}
+
+// Facets that have their usual value are left out, unless keys say another.
+void write_column(json::Writer& writer, const Column& column, const ImpliedByKeys& implied) {
   writer.begin_object();
   text_member(writer, "name", column.name);
   text_member(writer, "type", column.type_name);
@@ -126,8 +143,10 @@ void write_column(json::Writer& writer, const Column& column) {
     text_member(writer, "dateTimeMode", kDateTimeModes[static_cast<std::size_t>(column.date_time_mode)]);
   }
   false_member(writer, "allowDBNull", column.allow_db_null);
+  if (implied.not_null) true_member(writer, "allowDBNull", column.allow_db_null);
   true_member(writer, "readOnly", column.read_only);
   true_member(writer, "unique", column.unique);
+  if (implied.unique) false_member(writer, "unique", column.unique);
   write_auto_increment(writer, column);
   if (column.max_length >= 0) number_member(writer, "maxLength", column.max_length);
   text_unless_empty(writer, "expression", column.expression);
@@ -306,8 +325,9 @@ Status write_table(json::Writer& writer, Drain& drain, const Table& table, const
   write_properties(writer, table.extended_properties);
   writer.name("columns");
   writer.begin_array();
-  for (const auto& column : table.columns) {
-    write_column(writer, *column);
+  const std::vector<ImpliedByKeys> implied = implied_by_keys(table);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    write_column(writer, *table.columns[i], implied[i]);
     DOTWIRE_TRY(drain.step());
   }
   writer.end_array();

@@ -78,9 +78,14 @@ class TableJsonReader {
     return {ErrorCode::Malformed, name.offset, "unexpected " + json::shown(name.text)};
   }
 
+  static Error misplaced(const Token& name, const char* where) {
+    return {ErrorCode::Malformed, name.offset, json::shown(name.text) + " must " + where};
+  }
+
   Status read_set() {
     model::TableSet& set = document_.make_table_set();
     json::Names names;
+    bool has_tables = false;
     for (;;) {
       DOTWIRE_TRY(const Token name, in_.next());
       if (name.kind == TokenKind::EndObject) break;
@@ -88,8 +93,10 @@ class TableJsonReader {
       if (name.text == "dialect") {
         DOTWIRE_TRY(document_.dialect, json_values::read_dialect(in_));
       } else if (name.text == "tables") {
+        has_tables = true;
         DOTWIRE_TRY(read_tables(set));
       } else if (name.text == "relations") {
+        if (!has_tables) return misplaced(name, "stand behind \"tables\"");
         DOTWIRE_TRY(schema_.read_relations(set));
       } else {
         DOTWIRE_TRY(const bool known, schema_.read_set_member(name.text, set));
@@ -126,7 +133,7 @@ class TableJsonReader {
       } else if (name.text == "errors" && has_rows) {
         DOTWIRE_TRY(read_errors(table));
       } else if (has_rows) {
-        return unexpected(name);
+        return misplaced(name, "stand before \"rows\", as all but \"errors\" do");
       } else if (name.text == "dialect" && document_.kind() == DocumentKind::Table) {
         DOTWIRE_TRY(document_.dialect, json_values::read_dialect(in_));
       } else {

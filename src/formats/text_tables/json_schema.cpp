@@ -196,9 +196,15 @@ Result<bool> SchemaReader::read_column_member(std::string_view name, Column& col
   if (name == "mapping") return set(column.mapping, read_named<model::MappingType>(in_, kMappings, 1));
   if (name == "dateTimeMode")
     return set(column.date_time_mode, read_named<model::DateTimeMode>(in_, kDateTimeModes, 1));
-  if (name == "allowDBNull") return set(column.allow_db_null, in_.read_boolean());
+  if (name == "allowDBNull") {
+    said_.back().allow_db_null = true;
+    return set(column.allow_db_null, in_.read_boolean());
+  }
   if (name == "readOnly") return set(column.read_only, in_.read_boolean());
-  if (name == "unique") return set(column.unique, in_.read_boolean());
+  if (name == "unique") {
+    said_.back().unique = true;
+    return set(column.unique, in_.read_boolean());
+  }
   if (name == "autoIncrement") return known(read_auto_increment(column));
   if (name == "maxLength") return set(column.max_length, read_i32());
   if (name == "expression") return set(column.expression, read_string());
@@ -228,6 +234,7 @@ Status SchemaReader::read_column(Table& table, std::unordered_set<std::string_vi
         return Error(ErrorCode::Malformed, at, "no name of a type: " + json::shown(type));
       }
       column = &table.add_column(std::string(column_name), model::value_kind_of(type));
+      said_.emplace_back();
       column->type_name = type;
       // As in .NET two names may differ in case alone.
       if (names.insert(column->name).second) return true;
@@ -242,6 +249,7 @@ Status SchemaReader::read_column(Table& table, std::unordered_set<std::string_vi
 
 Status SchemaReader::read_columns(Table& table) {
   std::unordered_set<std::string_view> names;
+  said_.clear();
   return read_items(in_, [&] { return read_column(table, names); });
 }
 
@@ -258,6 +266,11 @@ Status SchemaReader::read_keys(Table& table) {
       DOTWIRE_TRY(const std::vector<std::string_view> names, read_names());
       return set(key.columns, ordinals(table, names, in_.offset()));
     }));
+    // As DataTable sets them with the key.
+    for (const std::uint32_t column : key.columns) {
+      if (key.primary_key && !said_[column].allow_db_null) table.columns[column]->allow_db_null = false;
+      if (key.columns.size() == 1 && !said_[column].unique) table.columns[column]->unique = true;
+    }
     table.constraint_order.push_back({false, static_cast<std::uint32_t>(table.unique_constraints.size())});
     table.unique_constraints.push_back(std::move(key));
     return {};

@@ -61,6 +61,12 @@ class SchemaReader {
 
   json::Pull& in_;
   std::vector<ForeignKeyNames> foreign_keys_;
+  // Of the columns of the table in hand: which of what keys imply they said themselves.
+  struct Said {
+    bool allow_db_null = false;
+    bool unique = false;
+  };
+  std::vector<Said> said_;
 };
 
 // Ordinals of columns of these names.
