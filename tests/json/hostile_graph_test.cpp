@@ -37,7 +37,7 @@ TEST(GraphJsonHostile, NamesThePlaceOfEachMistake) {
   EXPECT_EQ(outcome(with_root("\n{\"$type\":\"P\",\"x\":1,\"x\":2,\"o\":null}")),
             "malformed 2:20 root/x: the member \"x\" comes twice");
   EXPECT_EQ(outcome(with_root("\n{\"$type\":\"P\",\"y\":1}")),
-            "malformed 2:14 root/x: the class \"P\" has no member \"y\"");
+            "malformed 2:14 root: the class \"P\" has no member \"y\"");
   EXPECT_EQ(outcome(with_root("\n{\"$type\":\"Q\",\"x\":1}")), "malformed 2:10 root: \"classes\" does not have \"Q\"");
   EXPECT_EQ(outcome(with_root("\n{\"$type\":\"P\",\"o\":{\"$ref\":9},\"x\":1}")),
             "malformed 2:26 : nothing has the $id 9");
@@ -46,6 +46,10 @@ TEST(GraphJsonHostile, NamesThePlaceOfEachMistake) {
   EXPECT_EQ(
       outcome(with_root("5")),
       R"(malformed 1:115 root: expected null, a text or an object; a value alone is {"$type": ..., "$value": ...})");
+  EXPECT_EQ(outcome(with_root("{\"$array\":\"Object\",\"$items\":[\"a\",\n{\"$type\":\"P\",\"x\":true,\"o\":null}]}")),
+            "malformed 2:18 root/[1]/x: System.Int32: a value of another kind");
+  EXPECT_EQ(outcome(with_root("{\"$array\":\"Object\",\"$items\":[\"a\",\n5]}")).substr(0, 24),
+            "malformed 2:1 root/[1]: ");
   EXPECT_EQ(outcome(with_root("null")), "malformed 1:1 : the root is no object, array or text");
 }
 

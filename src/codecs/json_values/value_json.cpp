@@ -329,7 +329,10 @@ Status load_sql_date_time(std::string_view text, void* to) {
 void put_value(json::Writer& writer, ValueKind kind, const void* value, JsonNumbers numbers) {
   if (kind == ValueKind::Int32) return writer.number(load<std::int32_t>(value));
   char text[model::kValueRoom + 24];
-  char* end = model::put_value_text(text, kind, value);
+  char* begin = text;
+  // Of a Decimal's zero .NET Framework shows no sign.
+  if (kind == ValueKind::Decimal && load<Decimal>(value).negative() && load<Decimal>(value).is_zero()) *begin++ = '-';
+  char* end = model::put_value_text(begin, kind, value);
   const Shape shape = shape_of(kind);
   if (shape == Shape::Floating) end = put_nan_bits(end, kind, value);
   const char* const digits_end = end;

@@ -60,7 +60,9 @@ std::string ValueReader::path() const {
     }
     const Frame& frame = frames_[i];
     if (frame.array != nullptr) {
-      text += "/[" + std::to_string(frame.elements) + ']';
+      // What is open inside has been counted.
+      const bool is_innermost = i + 1 == frames_.size();
+      text += "/[" + std::to_string(frame.elements - (is_innermost ? 0 : 1)) + ']';
     } else if (frame.member < frame.object_class->keys.size()) {
       text += '/';
       text += frame.object_class->keys[frame.member];
@@ -304,6 +306,7 @@ Status ValueReader::step_object() {
   const auto count = static_cast<std::uint32_t>(frame.object_class->keys.size());
   const std::uint32_t found = frame.object_class->find(name.text, frame.filled);
   if (found == count) {
+    frame.member = count;  // of none
     return Error(ErrorCode::Malformed, name.offset,
                  "the class " + json::shown(frame.object->type->name) + " has no member " + json::shown(name.text));
   }

@@ -149,8 +149,8 @@ const Recorded* recorded_of(const Document& document) {
 }
 
 struct Source {
-  const model::Table* table;   // null: the whole set
-  const model::TableSet* set;  // null: the table is alone
+  const model::Table* table;               // null: the whole set
+  const model::TableSet* set;              // null: the table is alone
   std::optional<std::uint32_t> main = {};  // of a whole set: the table that it was written for
 };
 

@@ -216,14 +216,8 @@ void Collector::cells(const Column& column, const std::string& path) {
 
 constexpr Holds kSql{.name = "SQL", .relational = true, .zero_signs = false};
 constexpr Holds kCsv{.name = "CSV", .zero_signs = false};
-constexpr Holds kNdjson{.name = "NDJSON",
-                        .schema = false,
-                        .row_states = false,
-                        .surrogates = true,
-                        .local_kind = true,
-                        .zero_signs = false};
-constexpr Holds kJson{
-    .name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true, .zero_signs = false};
+constexpr Holds kNdjson{.name = "NDJSON", .schema = false, .row_states = false, .surrogates = true, .local_kind = true};
+constexpr Holds kJson{.name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true};
 
 void one_table_losses(const Document& document, const Options& options, const Holds& holds, std::vector<Loss>& losses) {
   const Result<const Table*> table = pick_table(document, options);
