@@ -4,6 +4,7 @@
 // cell comes or at the end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -119,7 +120,13 @@ class TableLoader {
   std::int32_t find(xml::StringTable& names, const std::vector<std::int32_t>& targets,
                     std::unordered_map<std::uint64_t, std::int32_t>& known, xml::StringId space, xml::StringId local);
   std::size_t most_rows() const;
-  std::size_t records_left() const { return record_ < row_limit_ ? row_limit_ - record_ : 1; }
+  // Of many columns each takes memory as its cells come: pages for all rows would be most of what they take.
+  std::size_t records_left() const {
+    constexpr std::size_t kWide = 256;
+    constexpr std::size_t kFew = 16;
+    const std::size_t left = record_ < row_limit_ ? row_limit_ - record_ : 1;
+    return table_.columns.size() > kWide ? std::min(left, kFew) : left;
+  }
   Status put_default(const Default& missing);
   Status put_number(std::uint32_t column, std::int64_t value);
   void step_on(AutoNumber& number) const;
