@@ -304,6 +304,17 @@ TEST(Resume, GoesOnWhereTheFileSays) {
   EXPECT_FALSE(std::filesystem::exists(notes));
 }
 
+// What is in layers counts as what stands alone does, by every command.
+TEST(Summary, CountsTypesInLayersAlike) {
+  const TempDir folder;
+  const std::string plain = put_text(folder, "a", point_payload().text());
+  put_text(folder, "b", base64(point_payload().text()));
+  const std::string payloads = std::filesystem::path(plain).parent_path().string();
+  const std::string types = run({"identify", "--summary", payloads}).err;
+  EXPECT_THAT(types, HasSubstr("types:\n           2  "));
+  EXPECT_EQ(run({"verify", "--summary", payloads}).err, types);
+}
+
 // A run that stopped before it had noted anything but where it began, behind what the file held before.
 TEST(Resume, KeepsWhatTheOutputHeldBefore) {
   const TempDir folder;

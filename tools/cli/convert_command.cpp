@@ -252,8 +252,10 @@ int run_convert(const Settings& settings) {
   if (!input->layers.empty()) note(printable(file) + ": " + input->note());
   const std::uint64_t trailing = input->bytes.size() - document->size + input->trailing;
   if (document->partial) {
-    note(printable(file) + ": read up to byte " + std::to_string(input->start.offset + document->size) +
-         ", as --first asked");
+    const bool asked = loaded.options.first_objects != 0;
+    note(printable(file) +
+         (asked ? ": read up to byte " + std::to_string(input->start.offset + document->size) + ", as --first asked"
+                : ": it holds a part of a graph, as it was read with --first"));
   } else if (trailing != 0) {
     std::string text = std::to_string(trailing) + " bytes behind the document are left out";
     const std::string next = what_follows(*input, document->size, loaded.options);

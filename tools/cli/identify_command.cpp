@@ -87,6 +87,7 @@ std::string type_of(const Content& input, const Identification& found, const Opt
 
 Entry identify_content(const InputName& name, const Content& input, const Settings& settings, const Loaded& loaded) {
   Identification found = identify(input.bytes, loaded.options);
+  const bool opened_more = !found.measure.layers.empty();
   found.measure.layers.insert(found.measure.layers.begin(), input.layers.begin(), input.layers.end());
   found.trailing += input.trailing;
   if (found.damage && found.damage->code() == ErrorCode::Truncated && !input.layers.empty()) {
@@ -112,7 +113,7 @@ Entry identify_content(const InputName& name, const Content& input, const Settin
   if (found.format != nullptr) entry.format_name = found.format->name;
   entry.dialect = to_string(found.measure.dialect);
   entry.type = found.root_type;
-  if (settings.summary && found.format != nullptr && entry.type.empty() && found.measure.layers.empty()) {
+  if (settings.summary && found.format != nullptr && entry.type.empty() && !opened_more) {
     entry.type = type_of(input, found, loaded.options);
   }
   if (!found.damage) return entry;

@@ -60,14 +60,17 @@ ExitCode exit_code_of(Verdict verdict) {
   return kDamaged;
 }
 
-// For the summary only.
+// For the summary only. The dialect is that of the whole document, as identify names it.
 void add_content(Entry& entry, const Content& input, const Format& format, const Options& options) {
   Options few = options;
   few.first_objects = 1;
   const Result<Document> document = read_document(input.bytes, format, few);
   if (!document.ok()) return;
   entry.type = type_of_content(*document);
-  entry.dialect = to_string(document->dialect);
+  if (format.measure == nullptr) return;
+  if (const Result<Measure> measure = format.measure(input.bytes, options); measure.ok()) {
+    entry.dialect = to_string(measure->dialect);
+  }
 }
 
 Entry verify_content(const InputName& name, const Content& input, const Settings& settings, const Loaded& loaded) {
@@ -82,7 +85,7 @@ Entry verify_content(const InputName& name, const Content& input, const Settings
   const bool wrong_use = found.error && found.error->code() == ErrorCode::InvalidArgument;
   entry.code = wrong_use ? kUsage : exit_code_of(found.verdict);
   if (found.format != nullptr) entry.format_name = found.format->name;
-  if (settings.summary && found.format != nullptr && input.layers.empty()) {
+  if (settings.summary && found.format != nullptr) {
     add_content(entry, input, *found.format, loaded.options);
   }
   if (entry.code != kFine) entry.cause = std::string(to_string(found.verdict)) + ": " + found.message;
