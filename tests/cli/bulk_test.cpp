@@ -304,6 +304,16 @@ TEST(Resume, GoesOnWhereTheFileSays) {
   EXPECT_FALSE(std::filesystem::exists(notes));
 }
 
+TEST(Folders, NameLinksThatLeadNowhere) {
+  const TempDir folder;
+  const std::string good = put_text(folder, "good", point_payload().text());
+  std::filesystem::create_symlink("nowhere", folder / "link");
+  const ProgramRun result = run({"verify", folder.path().string()});
+  EXPECT_EQ(result.code, 74);
+  EXPECT_EQ(result.out, good + ": identical\n");
+  EXPECT_THAT(result.err, HasSubstr("link: No such file or directory"));
+}
+
 // What is in layers counts as what stands alone does, by every command.
 TEST(Summary, CountsTypesInLayersAlike) {
   const TempDir folder;

@@ -394,7 +394,9 @@ int list_files(const std::vector<std::string>& names, std::vector<std::string>& 
     const std::size_t first = files.size();
     for (fs::recursive_directory_iterator at(name, error), end; !error && at != end; at.increment(error)) {
       std::error_code ignored;
-      if (at->is_regular_file(ignored)) files.push_back(at->path().string());
+      // A link to nothing is named when it is opened.
+      const bool leads_nowhere = at->is_symlink(ignored) && !at->exists(ignored);
+      if (at->is_regular_file(ignored) || leads_nowhere) files.push_back(at->path().string());
     }
     if (error) {
       note(printable(name) + ": " + error.message());
