@@ -201,6 +201,15 @@ TEST(LikelyReason, GzipAndXmlThatStartFurtherOn) {
   EXPECT_THAT(run({"identify", "-"}, as_bytes(reply)).err, HasSubstr("XML starts 19 bytes further on: --offset 19"));
 }
 
+// Elements that are named like what is looked for, as many as there is room for.
+TEST(LikelyReason, XmlOfManySchemasThatAreNone) {
+  std::string text = "<r xmlns:m='urn:schemas-microsoft-com:xml-msdata'>";
+  for (int i = 0; i < 100'000; ++i) text += "<schema/><a>";
+  EXPECT_EQ(run({"identify", "-"}, as_bytes(text)).code, 3);
+  text.insert(2, " xmlns='http://www.w3.org/2001/XMLSchema'");
+  EXPECT_EQ(run({"identify", "-"}, as_bytes(text)).code, 2);
+}
+
 TEST(LikelyReason, AColumnThatCutTheTextOfAPayload) {
   // A string of 200 characters as the root.
   const std::string payload =

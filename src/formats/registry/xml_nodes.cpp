@@ -263,11 +263,12 @@ XmlStart start_with_schema(const Tags::Tag& root, bool is_near, Behind behind) {
 // Looks for a schema of System.Data's behind the root's start tag. One that is deeper counts with its DiffGram: those
 // of services' descriptions have none.
 XmlStart start_of_data(Tags& tags, const Tags::Tag& root, std::string_view text) {
+  const std::size_t xsd = text.find(kXsd);
   bool is_first = true;
   Tags::Tag tag = root;
   bool more = tags.next(tag);
   while (more && tag.depth != 0) {
-    if (!tag.is_start("schema") || !has(text.substr(0, tag.begin + tag.text.size()), kXsd)) {
+    if (!tag.is_start("schema") || tag.begin + tag.text.size() < xsd) {
       is_first = is_first && tag.end;
       more = tags.next(tag);
       continue;
