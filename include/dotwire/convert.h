@@ -26,16 +26,17 @@ std::vector<Loss> find_losses(const Document& document, const Format& target, co
 // A loss without the names and numbers of one document: "columns/*/Caption", "rows/*/RowState", "constraints/*". What
 // is lost of a table has the same path alone and in a set.
 struct FormatLoss {
-  std::string path;      // empty: all of the document
-  std::string what;      // "..." stands for a text, N for a number
-  bool refused = false;  // write_document() fails because of it alone
+  std::string path;       // empty: all of the document
+  std::string what;       // "..." stands for a text, N for a number
+  bool refused = false;   // write_document() fails because of it alone
+  bool inherent = false;  // one of Format::inherent: find_losses() does not name it
   friend bool operator==(const FormatLoss&, const FormatLoss&) = default;
 };
 FormatLoss general_loss(const Loss& loss);
 
-// What `target` cannot carry: find_losses() and write_document() are asked about small documents of all kinds that have
-// one thing each, in an order that stays. What find_losses() names at the place of a refusal stands for it. Takes some
-// milliseconds. Any thread.
+// What `target` cannot carry: first Format::inherent; then find_losses() and write_document() are asked about small
+// documents of all kinds that have one thing each, in an order that stays. What find_losses() names at the place of a
+// refusal stands for it. Takes some milliseconds. Any thread.
 std::vector<FormatLoss> format_losses(const Format& target, const Options& options = {});
 
 // The lines of Options::renames that fit no type of the document: mistakes in them would go unnoticed. InvalidArgument

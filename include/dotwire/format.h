@@ -177,6 +177,13 @@ struct Loss {
   std::string what;
 };
 
+// What lies in the nature of a format that holds text and no types: true of nearly every document, so that
+// find_losses() does not name it each time. Paths and texts are those of FormatLoss (convert.h).
+struct InherentLoss {
+  std::string_view path;
+  std::string_view what;
+};
+
 enum class Confidence : std::uint8_t { No = 0, Perhaps = 1, Likely = 2, Certain = 3 };
 
 // What the bytes are and where they end.
@@ -214,6 +221,7 @@ struct Format {
   std::span<const SettingRule> settings = {};  // where options has kTakesSettings
   // Another format's document in a compressed layer: offsets of walk() count in the content.
   bool layered = false;
+  std::span<const InherentLoss> inherent = {};
 
   // Looks at the start only.
   Confidence (*recognise)(std::span<const std::uint8_t> input) = nullptr;

@@ -147,10 +147,13 @@ void ask(const Document& probe, const Format& target, const Options& options, Fo
 
 }  // namespace
 
-FormatLoss general_loss(const Loss& loss) { return {general_path(loss.path), general_text(loss.what), false}; }
+FormatLoss general_loss(const Loss& loss) { return {general_path(loss.path), general_text(loss.what), false, false}; }
 
 std::vector<FormatLoss> format_losses(const Format& target, const Options& options) {
   Found found;
+  for (const InherentLoss& loss : target.inherent) {
+    found.add({std::string(loss.path), std::string(loss.what), false, true});
+  }
   for (const DocumentKind kind : {DocumentKind::Table, DocumentKind::TableSet, DocumentKind::Graph}) {
     for (const Document& probe : loss_probes(kind)) {
       ask(probe, target, options, found);

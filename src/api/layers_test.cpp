@@ -108,6 +108,76 @@ TEST(WrittenLayers, AreFoundAroundEveryFormat) {
   expect_found_everywhere(table_of(3), all_layers());
 }
 
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// What services return: a DataSet's XML as an escaped string, in CDATA, or a payload in base64.
+TEST(EmbeddedText, IsFoundInRepliesOfServices) {
+  const Document document = table_of(3);
+  Buffer xml;
+  ASSERT_TRUE(write_document(document, *find_format("datatable-xml"), xml).ok());
+  Buffer payload;
+  ASSERT_TRUE(write_document(document, *find_format("datatable-binary"), payload).ok());
+  const Buffer base64 = in_layers(payload, {"base64"});
+  const std::string soap =
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope "
+      "xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\">"
+      "<soap:Body><GetResponse xmlns=\"http://tempuri.org/\"><GetResult>";
+  const std::string end = "</GetResult></GetResponse></soap:Body></soap:Envelope>";
+  const std::string xml_text(xml.text());
+  const std::string base64_text(base64.text());
+  std::string quoted;
+  for (const char c : xml_text) (quoted += c == '"' || c == '\\' ? "\\" : "") += c;
+  std::size_t line = 0;
+  while ((line = quoted.find('\n', line)) != std::string::npos) quoted.replace(line, 1, "\\n");
+  while ((line = quoted.find('\r')) != std::string::npos) quoted.replace(line, 1, "\\r");
+  struct Case {
+    std::string input;
+    const char* format;
+    Names layers;
+  };
+  const Case cases[] = {
+      {"<string xmlns=\"http://tempuri.org/\">" + escaped(xml_text) + "</string>", "datatable-xml", {"xml-text"}},
+      {soap + escaped("<?xml version=\"1.0\" encoding=\"utf-16\"?>\r\n" + xml_text) + end,
+       "datatable-xml",
+       {"xml-text"}},
+      {soap + "<![CDATA[" + xml_text + "]]>" + end, "datatable-xml", {"xml-text"}},
+      {"<base64Binary>" + base64_text + "</base64Binary>", "datatable-binary", {"xml-text", "base64"}},
+      {"<root><data name=\"a\"><value>\n      " + base64_text + "\n</value></data></root>",
+       "datatable-binary",
+       {"xml-text", "base64"}},
+      {"{\"d\":\"" + base64_text + "\",\"n\":1}", "datatable-binary", {"json-text", "base64"}},
+      {"{\"d\":\"" + quoted + "\"}", "datatable-xml", {"json-text"}},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.input.substr(0, 200));
+    const std::span<const std::uint8_t> input(reinterpret_cast<const std::uint8_t*>(one.input.data()),
+                                              one.input.size());
+    const Identification found = identify(input);
+    ASSERT_NE(found.format, nullptr);
+    EXPECT_EQ(found.format->name, one.format);
+    EXPECT_EQ(found.measure.layers, one.layers);
+    const Result<Document> read = read_document(input);
+    ASSERT_TRUE(read.ok()) << read.error().to_string();
+    ASSERT_EQ(read->tables().size(), 1U);
+    EXPECT_EQ(read->tables()[0]->row_count(), 3U);
+    for (std::size_t row = 0; row < 3; ++row) {
+      EXPECT_EQ(read->tables()[0]->columns[1]->text(row), document.table().columns[1]->text(row));
+    }
+  }
+}
+
 TEST(WrittenLayers, AreFoundAroundLargeDocuments) {
   std::vector<Names> layers;
   for (const std::string_view one : written_layers()) layers.push_back({one});

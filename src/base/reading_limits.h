@@ -19,6 +19,9 @@ inline constexpr Growth kContentGrowth = {std::uint64_t{8} << 20, 64};
 // The same in XML and JSON text, which spells much for each cell.
 inline constexpr Growth kTextGrowth = {std::uint64_t{8} << 20, 16};
 
+// Columns, tables and members of classes, which take memory by their mere names.
+inline constexpr Growth kSchemaGrowth = {std::uint64_t{16} << 20, 3};
+
 // The most where no input says more: for text that is written, and for runs of nulls that take no memory.
 inline std::uint64_t expansion_limit(const Limits& limits) { return limits.expansion.value_or(std::uint64_t{1} << 30); }
 

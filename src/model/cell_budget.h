@@ -43,4 +43,21 @@ class CellBudget {
   std::uint64_t left_;
 };
 
+// What the columns and tables of a document may take by their mere names, in formats where a few bytes make one.
+class SchemaBudget {
+ public:
+  SchemaBudget(const Limits& limits, std::uint64_t document_size)
+      : left_(reading_expansion(limits, document_size, kSchemaGrowth)) {}
+
+  // False: there is no more.
+  bool take_column() { return left_.take(kColumnBytes); }
+  bool take_table() { return left_.take(2 * kTableBytes); }
+  bool take(std::uint64_t bytes) { return left_.take(bytes); }
+
+ private:
+  CellBudget left_;
+};
+inline constexpr const char* kTooManyColumns =
+    "so many columns or tables in so little take more than Limits::expansion";
+
 }  // namespace dotwire::model

@@ -18,12 +18,16 @@ TEST(LossesCommand, ListsForPeopleAndPrograms) {
   EXPECT_THAT(text.out, HasSubstr("\ncsv does not hold an object graph (refused)\n"));
   const ProgramRun json = run({"losses", "--json", "custom-formatter"});
   EXPECT_EQ(json.code, 0);
-  EXPECT_THAT(json.out, HasSubstr("{\"version\":1,\"format\":\"custom-formatter\",\"path\":\"columns/*/ReadOnly\","
-                                  "\"what\":\"the Custom Formatter has no place for ReadOnly\",\"refused\":false}\n"));
+  EXPECT_THAT(
+      json.out,
+      HasSubstr("{\"version\":1,\"format\":\"custom-formatter\",\"path\":\"columns/*/ReadOnly\","
+                "\"what\":\"the Custom Formatter has no place for ReadOnly\",\"refused\":false,\"inherent\":false}\n"));
   EXPECT_THAT(json.out,
               HasSubstr("\"path\":\"columns/*\",\"what\":\"the Custom Formatter has no place for cells of type "
-                        "System.Uri\",\"refused\":true}\n"));
+                        "System.Uri\",\"refused\":true,\"inherent\":false}\n"));
   EXPECT_THAT(json.out, HasSubstr("\"path\":null,"));
+  EXPECT_THAT(text.out, HasSubstr("columns/*/TypeName: "));
+  EXPECT_THAT(text.out, HasSubstr(" (not named each time)\n"));
 }
 
 TEST(LossesCommand, EveryWrittenFormatHasAList) {

@@ -70,8 +70,8 @@ TEST(Settings, WhatIsNoChoiceIsRefusedByTheOnesThereAre) {
 }
 
 TEST(Settings, AreRefusedWhereTheFormatHasNone) {
-  for (const Choice& choice :
-       {Choice{"custom-formatter", "dialect=a"}, Choice{"ndjson", "shape=table"}, Choice{"csv", "version=4.1"}}) {
+  for (const Choice& choice : {Choice{"custom-formatter", "dialect=a"}, Choice{"ndjson", "shape=table"},
+                               Choice{"sql-sqlite", "version=4.1"}}) {
     const ProgramRun result = written(choice.format, choice.setting);
     EXPECT_EQ(result.code, 64) << choice.format << ' ' << choice.setting << ": " << result.err;
     EXPECT_THAT(result.out, IsEmpty());

@@ -41,6 +41,7 @@ bool takes_other_schema(const Format& format) {
 
 Trip round_trip(const Document& document, const Format& format, const Options& options) {
   Trip trip;
+  trip.inherent = format.inherent;
   trip.losses = find_losses(document, format, options);
   Buffer out;
   Buffer schema;
@@ -62,7 +63,10 @@ Trip round_trip(const Document& document, const Format& format, const Options& o
     trip.read = std::move(read).error();
     return trip;
   }
-  trip.differences = differences(document, options.table, *read);
+  const CellTexts texts = format.name == "csv"      ? CellTexts::Csv
+                          : format.name == "ndjson" ? CellTexts::Ndjson
+                                                    : CellTexts::None;
+  trip.differences = differences(document, options.table, *read, texts);
   return trip;
 }
 
@@ -76,7 +80,7 @@ bool names(const Loss& loss, const std::string& difference) {
     const bool inherited = named == "CaseSensitive" || named == "Locale" || named == "Namespace";
     return loss_table.empty() && inherited && named == path;
   }
-  if (named == path) return true;
+  if (named == path || (named == "columns" && path.starts_with("columns/"))) return true;
   // A row that is left out, or all of them; a version of rows.
   if (named == "rows" || named.starts_with("rows/")) {
     // Only modified rows have original values of their own.
@@ -109,6 +113,8 @@ bool is_lost_to_others(const Loss& loss, const Trip& trip) {
 }
 
 bool is_named(const Trip& trip, const std::string& difference) {
+  const std::string general = general_loss({difference, ""}).path;
+  if (std::ranges::find(trip.inherent, general, &InherentLoss::path) != trip.inherent.end()) return true;
   return std::ranges::any_of(trip.losses, [&](const Loss& loss) { return names(loss, difference); });
 }
 

@@ -1,6 +1,7 @@
 // A document written in a format and read again, and what of the differences was named.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ struct Trip {
   Status read;  // of what was written
   std::vector<Loss> losses;
   std::vector<Loss> restored;  // of `losses`, what the schema beside the document says after all
+  std::span<const InherentLoss> inherent;
   Differences differences;
   bool done() const { return written.ok() && read.ok(); }
 };

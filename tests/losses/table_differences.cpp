@@ -4,7 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "clr/same_number.h"
 #include "clr/type_name.h"
+#include "formats/text_tables/cells.h"
 #include "model/first_difference_graph.h"
 #include "model/same_cell.h"
 
@@ -33,11 +35,40 @@ bool same_table(const TableSet* a_set, std::uint32_t a, const TableSet* b_set, s
   return a_set->tables[a]->name == b_set->tables[b]->name;
 }
 
+// A JSON string's text, or another value as it is spelled.
+std::string text_of(const Column& column, std::size_t record, CellTexts texts) {
+  Buffer out;
+  if (texts == CellTexts::Csv) {
+    if (!text_tables::append_cell_text(column, record, out)) return {};
+    return std::string(out.text());
+  }
+  json::Writer writer(out);
+  text_tables::write_cell(writer, column, record, JsonNumbers::Text);
+  if (!out.text().starts_with('"')) return std::string(out.text());
+  if (column.storage() == model::Storage::Object) return std::string(model::as_string(column.object(record))->view());
+  Buffer text;
+  text_tables::append_cell_text(column, record, text);
+  // Dates say more in JSON.
+  const std::string_view quoted = out.text().substr(1, out.text().size() - 2);
+  return std::string(column.storage() == model::Storage::Fixed ? quoted : text.text());
+}
+
+bool same_text(const Column& a, std::size_t a_record, const Column& b, std::size_t b_record, CellTexts texts) {
+  if (a.is_null(a_record) || b.is_null(b_record)) return a.is_null(a_record) && b.is_null(b_record);
+  const std::string one = text_of(a, a_record, texts);
+  const std::string other = text_of(b, b_record, texts);
+  const auto is_number = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
+  };
+  if (one == R"({"$object":true})") return false;
+  return one == other || (is_number(one) && is_number(other) && is_same_number(one, other));
+}
+
 class TableDifferences {
  public:
   TableDifferences(const Table& a, const TableSet* a_set, const Table& b, const TableSet* b_set, std::string prefix,
-                   Differences& found)
-      : a_(a), b_(b), a_set_(a_set), b_set_(b_set), prefix_(std::move(prefix)), found_(found) {}
+                   CellTexts texts, Differences& found)
+      : a_(a), b_(b), a_set_(a_set), b_set_(b_set), prefix_(std::move(prefix)), texts_(texts), found_(found) {}
 
   TableDifferences(const TableDifferences& like, Differences& found)
       : a_(like.a_),
@@ -45,6 +76,7 @@ class TableDifferences {
         a_set_(like.a_set_),
         b_set_(like.b_set_),
         prefix_(like.prefix_),
+        texts_(like.texts_),
         found_(found),
         columns_(like.columns_) {}
 
@@ -276,8 +308,13 @@ class TableDifferences {
       return add_if((a == model::kNoRecord) != (b == model::kNoRecord), "rows/" + version);
     }
     for (const auto& [one, other] : columns_) {
-      const bool same = model::same_cell(*a_.columns[one], static_cast<std::size_t>(a), *b_.columns[other],
-                                         static_cast<std::size_t>(b));
+      const Column& left = *a_.columns[one];
+      const Column& right = *b_.columns[other];
+      const auto l = static_cast<std::size_t>(a);
+      const auto r = static_cast<std::size_t>(b);
+      const bool same =
+          model::same_cell(left, l, right, r) ||
+          (texts_ != CellTexts::None && left.type_name != right.type_name && same_text(left, l, right, r, texts_));
       add_if(!same, "rows/" + version + "/" + a_.columns[one]->name);
     }
   }
@@ -308,6 +345,7 @@ class TableDifferences {
   const TableSet* a_set_;
   const TableSet* b_set_;
   std::string prefix_;
+  CellTexts texts_;
   Differences& found_;
   std::vector<std::pair<std::size_t, std::size_t>> columns_;
 };
@@ -346,7 +384,7 @@ Differences differences(const TableSet& a, const TableSet& b) {
     if (known == b.tables.end() && !renamed) continue;
     add_if(!renamed && static_cast<std::size_t>(known - b.tables.begin()) != i, "tables");
     const Table& other = renamed ? *b.tables[i] : **known;
-    TableDifferences(table, &a, other, &b, "tables/" + table.name + "/", found).find();
+    TableDifferences(table, &a, other, &b, "tables/" + table.name + "/", CellTexts::None, found).find();
   }
   for (std::size_t i = 0; i < a.relations.size(); ++i) {
     const model::Relation& relation = a.relations[i];
@@ -362,7 +400,7 @@ Differences differences(const TableSet& a, const TableSet& b) {
 
 }  // namespace
 
-Differences differences(const Document& a, std::string_view table, const Document& b) {
+Differences differences(const Document& a, std::string_view table, const Document& b, CellTexts texts) {
   const bool a_is_set = a.kind() == DocumentKind::TableSet;
   const bool b_is_set = b.kind() == DocumentKind::TableSet;
   if (a_is_set && b_is_set && table.empty()) return differences(a.table_set(), b.table_set());
@@ -376,7 +414,7 @@ Differences differences(const Document& a, std::string_view table, const Documen
   if (one.size() != 1 || other.size() != 1) return {{"another kind of content"}, {}};
   Differences found;
   TableDifferences(*one[0], a_is_set ? &a.table_set() : nullptr, *other[0], b_is_set ? &b.table_set() : nullptr, "",
-                   found)
+                   texts, found)
       .find();
   if (!a_is_set) return found;
   // All around it is gone, where there was something.

@@ -1,6 +1,7 @@
 // All differences of two documents that a .NET user could see, as paths like those of losses.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,7 +24,11 @@ struct Differences {
   std::set<std::string> hidden;
 };
 
+// What a format without types keeps of a cell: its text, as CSV and NDJSON write it.
+enum class CellTexts : std::uint8_t { None, Csv, Ndjson };
+
 // Of a set, only the table of that name where one is named. A table may be compared with a set of one.
-Differences differences(const Document& a, std::string_view table, const Document& b);
+// With `texts` cells of columns that differ in type are the same where their texts, or the numbers in them, are.
+Differences differences(const Document& a, std::string_view table, const Document& b, CellTexts texts = {});
 
 }  // namespace dotwire::test

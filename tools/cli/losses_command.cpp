@@ -11,6 +11,7 @@ std::string text_line(const FormatLoss& loss) {
   std::string line = loss.path.empty() ? std::string() : printable(loss.path) + ": ";
   line += printable(loss.what);
   if (loss.refused) line += " (refused)";
+  if (loss.inherent) line += " (not named each time)";
   return line + '\n';
 }
 
@@ -27,7 +28,7 @@ int run_losses(const Settings& settings) {
     }
     JsonLine line;
     line.number("version", 1).text("format", loaded.to->name).text_or_null("path", loss.path);
-    out.write(line.text("what", loss.what).boolean("refused", loss.refused).take());
+    out.write(line.text("what", loss.what).boolean("refused", loss.refused).boolean("inherent", loss.inherent).take());
   }
   return out.finish();
 }

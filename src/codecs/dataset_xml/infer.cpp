@@ -8,6 +8,7 @@
 #include "codecs/dataset_xml/schema_load.h"
 #include "codecs/dataset_xml/vocabulary.h"
 #include "codecs/dataset_xml/xsd.h"
+#include "model/cell_budget.h"
 
 namespace dotwire::dataset_xml {
 namespace {
@@ -29,7 +30,8 @@ class Inferrer {
         strings_(inference == Inference::Strings),
         xsd_(reader.intern(kXsd)),
         xsi_(reader.intern(kXsi)),
-        schemas_(schemas) {}
+        schemas_(schemas),
+        budget_(options.limits, reader.document_text().size()) {}
 
   Status read();
 
@@ -62,10 +64,14 @@ class Inferrer {
   StringId xsi_;
   std::vector<Open> open_;
   InferredSchemas& schemas_;
+  model::SchemaBudget budget_;
   std::size_t parts_ = 0;
 };
 
 Status Inferrer::count() {
+  // A name makes parts of a schema, and a column or table of them.
+  constexpr std::uint64_t kPartBytes = 2 * model::kColumnBytes;
+  if (!budget_.take(kPartBytes)) return reader_.error(ErrorCode::LimitExceeded, model::kTooManyColumns);
   if (++parts_ <= kMostSchemaNodes / 4) return {};
   return reader_.error(ErrorCode::LimitExceeded, "data of more different elements and attributes than a schema holds");
 }
@@ -306,7 +312,7 @@ Status infer_schema(Bytes document, const ReadOptions& options, Inference infere
   DOTWIRE_TRY(Inferrer(reader, options, inference, schemas).read());
   XsdTree tree;
   DOTWIRE_TRY(schemas.to_xsd(reader, tree));
-  return SchemaLoader(tree, nullptr, options, set, facts).load();
+  return SchemaLoader(tree, nullptr, document.size(), options, set, facts).load();
 }
 
 }  // namespace dotwire::dataset_xml

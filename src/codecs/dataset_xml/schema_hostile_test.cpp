@@ -46,9 +46,16 @@ void expect_quick(const Watch& watch, std::size_t size) {
   EXPECT_LT(watch.seconds(), 5 + 6 * static_cast<double>(size) / 1e6) << size << " bytes";
 }
 
-Status read_schema(const std::string& text, TableSet& set) {
+// For what usually takes more than so short a document may.
+ReadOptions with_room() {
+  ReadOptions options;
+  options.limits.expansion = std::uint64_t{1} << 30;
+  return options;
+}
+
+Status read_schema(const std::string& text, TableSet& set, const ReadOptions& options = with_room()) {
   const Watch watch;
-  Result<ReadResult> read = TableReader().read_set_schema(as_bytes(text), set);
+  Result<ReadResult> read = TableReader(options).read_set_schema(as_bytes(text), set);
   expect_quick(watch, text.size());
   return read.ok() ? Status() : Status(std::move(read).error());
 }
@@ -71,10 +78,10 @@ void expect_taken(const std::string& text, TableSet& set) {
   expect_quick(watch, text.size() + out.size());
 }
 
-Status infer(const std::string& text, TableSet& set) {
+Status infer(const std::string& text, TableSet& set, const ReadOptions& options = with_room()) {
   const Watch watch;
   SchemaFacts facts;
-  Status status = infer_schema(as_bytes(text), {}, Inference::Typed, set, facts);
+  Status status = infer_schema(as_bytes(text), options, Inference::Typed, set, facts);
   expect_quick(watch, text.size());
   return status;
 }
@@ -84,6 +91,37 @@ TEST(DatasetXmlSchemaHostile, RefusesMillionsOfParts) {
   expect_refused(
       schema(table(repeat(1'000'000, [](std::size_t i) { return "<xs:element name='c" + number(i) + "'/>"; }))),
       ErrorCode::LimitExceeded);
+}
+
+// Names alone take little, whatever they name.
+TEST(DatasetXmlSchemaHostile, RefusesMoreColumnsAndTablesThanTheTextPaysFor) {
+  const std::string columns =
+      table(repeat(20'000, [](std::size_t i) { return "<xs:element name='c" + number(i) + "'/>"; }));
+  std::string tables;
+  std::string rows;
+  std::string nested;
+  for (std::size_t i = 0; i < 10'000; ++i) {
+    tables += "<xs:element name='t" + number(i) + "'><xs:complexType/></xs:element>";
+    rows += "<T><c" + number(i) + ">1</c" + number(i) + "></T>";
+    nested += "<e" + number(i) + "><a>1</a></e" + number(i) + ">";
+  }
+  for (const std::string& text : {schema(columns), schema(tables)}) {
+    TableSet set;
+    const Status status = read_schema(text, set, {});
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().code(), ErrorCode::LimitExceeded);
+    TableSet taken;
+    EXPECT_TRUE(read_schema(text, taken).ok());
+  }
+  for (const std::string& text : {"<R>" + rows + "</R>", "<R>" + nested + "</R>"}) {
+    TableSet set;
+    const Status status = infer(text, set, {});
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().code(), ErrorCode::LimitExceeded);
+    EXPECT_TRUE(status.error().has_offset());
+    TableSet taken;
+    EXPECT_TRUE(infer(text, taken).ok());
+  }
 }
 
 TEST(DatasetXmlSchemaHostile, TakesManyColumns) {

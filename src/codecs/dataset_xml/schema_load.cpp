@@ -46,11 +46,12 @@ std::vector<std::size_t> final_places(const std::vector<std::uint32_t>& places) 
 
 }  // namespace
 
-SchemaLoader::SchemaLoader(const XsdTree& tree, const xml::Reader* reader, const ReadOptions& options,
-                           model::TableSet& set, SchemaFacts& facts)
+SchemaLoader::SchemaLoader(const XsdTree& tree, const xml::Reader* reader, std::uint64_t document_size,
+                           const ReadOptions& options, model::TableSet& set, SchemaFacts& facts)
     : tree_(tree),
       reader_(reader),
       options_(options),
+      budget_(options.limits, document_size),
       cells_{options.dialect, options.zone},
       set_(set),
       facts_(facts) {}

@@ -16,14 +16,15 @@
 #include "codecs/dataset_xml/cell_text.h"
 #include "codecs/dataset_xml/schema_read.h"
 #include "codecs/dataset_xml/xsd.h"
+#include "model/cell_budget.h"
 
 namespace dotwire::dataset_xml {
 
 class SchemaLoader {
  public:
-  // `reader` gives errors their places; null where the tree was inferred.
-  SchemaLoader(const XsdTree& tree, const xml::Reader* reader, const ReadOptions& options, model::TableSet& set,
-               SchemaFacts& facts);
+  // `reader` gives errors their places; null where the tree was inferred, from so many bytes.
+  SchemaLoader(const XsdTree& tree, const xml::Reader* reader, std::uint64_t document_size, const ReadOptions& options,
+               model::TableSet& set, SchemaFacts& facts);
 
   Status load();
 
@@ -166,7 +167,7 @@ class SchemaLoader {
   Status nest(LoadTable& parent, LoadTable& child);
   Status apply_table_facts(LoadTable& table, XsdNode element);
   Status load_keys_of(LoadTable& table);
-  LoadTable& add_table(std::string name, std::string name_space);
+  Result<LoadTable*> add_table(std::string name, std::string name_space, XsdNode at);
   LoadTable* find_table(std::string_view name, std::string_view name_space) const;
   LoadTable* find_table_smart(std::string_view name, std::string_view name_space) const;
 
@@ -212,6 +213,7 @@ class SchemaLoader {
   const XsdTree& tree_;
   const xml::Reader* reader_;
   const ReadOptions& options_;
+  model::SchemaBudget budget_;
   CellContext cells_;
   model::TableSet& set_;
   SchemaFacts& facts_;

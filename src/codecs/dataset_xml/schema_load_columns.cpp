@@ -167,6 +167,7 @@ Result<std::unique_ptr<Column>> SchemaLoader::make_column(std::string name, Colu
 
 Status SchemaLoader::add_column(LoadTable& table, std::unique_ptr<Column> column, std::int64_t place, XsdNode at) {
   DOTWIRE_TRY(spend(16, at));
+  if (!budget_.take_column()) return fail(at, model::kTooManyColumns, ErrorCode::LimitExceeded);
   if (column->name.empty()) return fail(at, "a column without a name");
   if (table.by_name.contains(column->name)) return fail(at, "column " + column->name + " is there twice");
   const bool nests = !table.nested_children.empty();

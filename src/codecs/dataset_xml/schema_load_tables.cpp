@@ -34,7 +34,8 @@ SchemaLoader::LoadTable* SchemaLoader::find_table_smart(std::string_view name, s
   return found != tables_by_name_.end() && found->second.size() == 1 ? found->second[0] : nullptr;
 }
 
-SchemaLoader::LoadTable& SchemaLoader::add_table(std::string name, std::string name_space) {
+Result<SchemaLoader::LoadTable*> SchemaLoader::add_table(std::string name, std::string name_space, XsdNode at) {
+  if (!budget_.take_table()) return fail(at, model::kTooManyColumns, ErrorCode::LimitExceeded);
   auto made = std::make_unique<LoadTable>();
   set_.tables.push_back(std::make_unique<Table>());
   made->table = set_.tables.back().get();
@@ -44,7 +45,7 @@ SchemaLoader::LoadTable& SchemaLoader::add_table(std::string name, std::string n
   if (inferred()) made->table->prefix = prefix_of(made->name_space);
   tables_by_name_[made->table->name].push_back(made.get());
   tables_.push_back(std::move(made));
-  return *tables_.back();
+  return tables_.back().get();
 }
 
 Status SchemaLoader::apply_table_facts(LoadTable& made, XsdNode element) {
@@ -76,7 +77,7 @@ Result<SchemaLoader::LoadTable*> SchemaLoader::load_simple_table(XsdNode element
   if (table != nullptr && !inferred()) return fail(element, "element " + name + " is there twice");
   if (table == nullptr) {
     const XsdExtra* own = tree_.extra(element, "targetNamespace");
-    table = &add_table(name, std::string(own != nullptr ? own->value : qualified.name_space));
+    DOTWIRE_TRY(table, add_table(name, std::string(own != nullptr ? own->value : qualified.name_space), element));
     if (!inferred()) {
       table->table->min_occurs = tree_[element].min_occurs;
       table->table->max_occurs = tree_[element].max_occurs;
@@ -135,7 +136,7 @@ Result<SchemaLoader::LoadTable*> SchemaLoader::open_table(XsdNode element, bool&
   if (table == nullptr) {
     seen_tables_.insert(key_of(qualified.name_space, name_of(element)));
     const XsdExtra* own = tree_.extra(element, "targetNamespace");
-    table = &add_table(name, std::string(own != nullptr ? own->value : qualified.name_space));
+    DOTWIRE_TRY(table, add_table(name, std::string(own != nullptr ? own->value : qualified.name_space), element));
     Table& made = *table->table;
     const XsdName& type_name = tree_[element].type;
     if (!type_name.empty()) {

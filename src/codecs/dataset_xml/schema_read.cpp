@@ -53,7 +53,7 @@ Status read_schema_elements(xml::Reader& reader, const ReadOptions& options, Tab
     }
   }
   DOTWIRE_TRY(add_xml_attributes(tree));
-  return SchemaLoader(tree, &reader, options, set, facts).load();
+  return SchemaLoader(tree, &reader, reader.document_text().size(), options, set, facts).load();
 }
 
 void drop_keys_to_others(Table& table, std::uint32_t index) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "codecs/layers/compressed.h"
+#include "codecs/layers/embedded_text.h"
 #include "codecs/layers/encoded_text.h"
 
 namespace dotwire::layers {
@@ -30,6 +31,8 @@ constexpr std::array kRows = {
     Row{Kind::Hex, "hex", sign_of_hex, open_hex, write_hex},
     Row{Kind::Base64, "base64", sign_of_base64, open_base64, write_base64},
     Row{Kind::Base64Url, "base64url", sign_of_base64url, open_base64url},
+    Row{Kind::XmlText, "xml-text", sign_of_xml_text, open_xml_text},
+    Row{Kind::JsonText, "json-text", sign_of_json_text, open_json_text},
     Row{Kind::QuickLz, "quicklz", sign_of_quicklz, open_quicklz, write_quicklz},
     Row{Kind::Deflate, "deflate", sign_of_deflate, open_deflate, write_deflate},
 };

@@ -26,7 +26,9 @@ enum class Kind : std::uint8_t {
   Utf16,   // UTF-16 text of another layer's characters
   Latin1,  // each byte as a character, the characters as UTF-8
   QuickLz,
-  Deflate,  // without a header
+  Deflate,   // without a header
+  XmlText,   // the longest text of an XML document
+  JsonText,  // the longest string of a JSON document
 };
 // "gzip", "base64url", "utf-16" ...
 std::string_view to_string(Kind kind);

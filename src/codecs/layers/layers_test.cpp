@@ -153,6 +153,27 @@ TEST(Layers, TextLayersGiveTheirCharacters) {
   EXPECT_EQ(opened(Kind::UrlEncoding, "AA+B%2FA%3D"), "AA+B/A=");
 }
 
+TEST(Layers, GiveTheLongestTextOfADocument) {
+  EXPECT_EQ(
+      opened(Kind::XmlText,
+             "<?xml version=\"1.0\"?>\r\n<string xmlns=\"http://tempuri.org/\">&lt;a&gt;&#x41;&lt;/a&gt;</string>"),
+      "<a>A</a>");
+  EXPECT_EQ(opened(Kind::XmlText, "<r><short>ab</short><v>\n  AAEA\n  AAD/\n</v></r>"), "\n  AAEA\n  AAD/\n");
+  EXPECT_EQ(opened(Kind::XmlText, "<r>ab<![CDATA[<c>]]><!-- no -->d<b/>efg</r>"), "ab<c>d");
+  EXPECT_EQ(opened(Kind::JsonText, "{\"a name that is long\": [1, \"x\", {\"d\": \"\\u003ca>\\n\"}]}"), "<a>\n");
+  EXPECT_EQ(opened(Kind::JsonText, "\"text\""), "text");
+  for (const char* text : {"<a/>", "<a><b> </b></a>", "<a>text", "<a>text</b>", "<!DOCTYPE a><a>text</a>"}) {
+    EXPECT_EQ(opened(Kind::XmlText, text).substr(0, 6), "error:") << text;
+  }
+  for (const char* text : {"{}", "[1, true]", "{\"a\": \"text\"", "[\"a\"] b", "{\"a\": \"\"}"}) {
+    EXPECT_EQ(opened(Kind::JsonText, text).substr(0, 6), "error:") << text;
+  }
+  EXPECT_EQ(looks_like(Kind::XmlText, as_bytes("\xEF\xBB\xBF\n<a>")), Sign::Weak);
+  EXPECT_EQ(looks_like(Kind::JsonText, as_bytes(" [\"a\"]")), Sign::Weak);
+  EXPECT_EQ(looks_like(Kind::XmlText, as_bytes("a<b>")), Sign::None);
+  EXPECT_EQ(looks_like(Kind::JsonText, as_bytes("1")), Sign::None);
+}
+
 TEST(Layers, JoinMembersAndStopAtTheirEnd) {
   const std::string text = content();
   const std::string half = text.substr(0, 2000);

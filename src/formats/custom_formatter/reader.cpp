@@ -290,9 +290,8 @@ Status check_limits(const Table& table, const Head& head, const ReadOptions& opt
   // Neither product overflows: columns and rows * columns are at most the input's size, widths at most 16.
   const std::uint64_t bytes = head.columns.size() * kColumnOverhead + head.row_count * row_bytes;
   // Nothing else bounds rows of no columns.
-  model::CellBudget budget(options.limits, size);
-  const bool fits = budget.take(head.columns.empty() ? head.row_count * model::kEmptyRowBytes
-                                                     : head.columns.size() * model::kColumnBytes);
+  const bool fits =
+      !head.columns.empty() || model::CellBudget(options.limits, size).take(head.row_count * model::kEmptyRowBytes);
   if (!fits || bytes > options.limits.memory || head.row_count > options.limits.objects) {
     return Error(ErrorCode::LimitExceeded, rows_offset, "table is larger than the limits allow");
   }
@@ -369,6 +368,9 @@ Status read_content(Bytes content, Table& table, const ReadOptions& options, Doc
   ByteReader in(content);
   DOTWIRE_TRY(const Head head, decode_head(in));
   document.null_references = head.null_name ? 1 : 0;
+  if (!model::SchemaBudget(options.limits, content.size()).take(head.columns.size() * model::kColumnBytes)) {
+    return Error(ErrorCode::LimitExceeded, in.offset(), model::kTooManyColumns);
+  }
   DOTWIRE_TRY(prepare_table(table, head, options));
   DOTWIRE_TRY(check_limits(table, head, options, content.size(), in.offset()));
   DOTWIRE_TRY(read_rows(in, table, head.row_count, document));

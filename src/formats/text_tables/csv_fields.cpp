@@ -2,10 +2,24 @@
 
 #include <cstring>
 
+#include "formats/text_tables/text_tables.h"
+
 namespace dotwire::text_tables {
 
-Error CsvFields::error_at(std::size_t offset, std::uint32_t line, std::size_t line_start, std::string message) {
-  Error error(ErrorCode::Malformed, offset, std::move(message));
+char csv_separator(const Options& options) {
+  char separator = ',';
+  for (const Setting& setting : options.settings) {
+    if (setting.name != kCsvSettings[0].name) continue;
+    for (const CsvSeparator& known : kCsvSeparators) {
+      if (setting.value == known.name) separator = known.character;
+    }
+  }
+  return separator;
+}
+
+Error CsvFields::error_at(std::size_t offset, std::uint32_t line, std::size_t line_start, std::string message,
+                          ErrorCode code) {
+  Error error(code, offset, std::move(message));
   error.set_position(line, static_cast<std::uint32_t>(offset - line_start + 1));
   return error;
 }
@@ -19,7 +33,7 @@ Status CsvFields::next(CsvField& field) {
   const auto* text = reinterpret_cast<const char*>(input_.data());
   while (at_ != input_.size()) {
     const char c = text[at_];
-    if (c == ',' || c == '\n' || c == '\r') break;
+    if (c == separator_ || c == '\n' || c == '\r') break;
     if (c == '"') return error_here("a quote inside a field that does not begin with one");
     ++at_;
   }
@@ -60,11 +74,12 @@ Status CsvFields::next_quoted(CsvField& field) {
 Status CsvFields::end_field(CsvField& field) {
   field.ends_row = true;
   if (at_ == input_.size()) return {};
+  if (input_[at_] == static_cast<std::uint8_t>(separator_)) {
+    ++at_;
+    field.ends_row = false;
+    return {};
+  }
   switch (input_[at_]) {
-    case ',':
-      ++at_;
-      field.ends_row = false;
-      return {};
     case '\r':
       if (at_ + 1 == input_.size() || input_[at_ + 1] != '\n') return error_here("a CR without an LF");
       ++at_;

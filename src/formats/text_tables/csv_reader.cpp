@@ -9,6 +9,7 @@
 #include "formats/text_tables/csv_fields.h"
 #include "formats/text_tables/inferred_types.h"
 #include "formats/text_tables/text_tables.h"
+#include "model/cell_budget.h"
 #include "wire/json/pull.h"
 
 namespace dotwire::text_tables {
@@ -34,7 +35,7 @@ class CsvReader {
     }
     Table& table = document_.make_table();
     table.name = options_.table.empty() ? "Table1" : std::string(options_.table);
-    CsvFields fields(input_);
+    CsvFields fields(input_, csv_separator(options_));
     DOTWIRE_TRY(read_names(fields));
     CsvFields second = fields;
     types_.resize(names_.size());
@@ -52,10 +53,22 @@ class CsvReader {
       return shifted(std::move(error));
     }));
     table.added_plain_rows(rows_);
+    note_other_separator();
     return {};
   }
 
  private:
+  // One column whose name looks like several.
+  void note_other_separator() {
+    if (names_.size() != 1) return;
+    for (const CsvSeparator& other : kCsvSeparators) {
+      if (names_[0].find(other.character) == std::string::npos || other.character == csv_separator(options_)) continue;
+      document_.note = "one column, in whose name " + std::string(other.name) +
+                       "s stand: --set separator=" + std::string(other.name) + " reads them as separators";
+      return;
+    }
+  }
+
   void skip_byte_order_mark() {
     constexpr std::uint8_t kMark[] = {0xEF, 0xBB, 0xBF};
     if (input_.size() < 3 || !std::equal(std::begin(kMark), std::end(kMark), input_.begin())) return;
@@ -74,11 +87,13 @@ class CsvReader {
   Status read_names(CsvFields& fields) {
     if (fields.at_end()) return Error(ErrorCode::Truncated, 0, "there is no line of column names");
     std::unordered_set<std::string_view> seen;
+    model::SchemaBudget budget(options_.limits, input_.size());
     for (CsvField field; !field.ends_row;) {
       if (Status next = fields.next(field); !next.ok()) return shifted(std::move(next).error());
       if (names_.size() == kMostInferredColumns) {
         return shifted(fields.field_error("more than 65,536 columns"));
       }
+      if (!budget.take_column()) return shifted(fields.field_error(model::kTooManyColumns, ErrorCode::LimitExceeded));
       names_.emplace_back(field.text);
       if (field.text.empty()) names_.back() = "Column" + std::to_string(names_.size());
     }

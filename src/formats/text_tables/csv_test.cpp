@@ -39,6 +39,28 @@ std::string error_of(std::string_view text) {
 
 ValueKind kind_of(std::string_view values) { return read("c\n" + std::string(values)).table().columns[0]->kind(); }
 
+// Both ways with each separator; a text that holds it is in quotes.
+TEST(Csv, TakesOtherSeparators) {
+  for (const CsvSeparator& separator : kCsvSeparators) {
+    const std::vector<Setting> settings = {{"separator", separator.name}};
+    Options options;
+    options.settings = settings;
+    const std::string c(1, separator.character);
+    const std::string text = "a" + c + "b\r\n1" + c + "\"x" + c + "y\"\r\n" + c + "\"\"\r\n";
+    const Document document = read(text, options);
+    ASSERT_EQ(document.table().columns.size(), 2U) << separator.name;
+    EXPECT_EQ(document.table().columns[0]->kind(), ValueKind::Int32);
+    EXPECT_EQ(document.table().columns[1]->text(0), "x" + c + "y");
+    EXPECT_EQ(write(document, options), text);
+    EXPECT_EQ(document.note, "");
+    if (separator.character != ',') {
+      EXPECT_NE(read("a" + c + "b\n1" + c + "2\n").note.find("--set separator=" + std::string(separator.name)),
+                std::string::npos);
+    }
+  }
+  EXPECT_EQ(read("a\n1\n").note, "");
+}
+
 TEST(CsvTypes, GoByTheLookOfAllValues) {
   EXPECT_EQ(kind_of("true\nfalse\n"), ValueKind::Boolean);
   EXPECT_EQ(kind_of("True\n"), ValueKind::String);
@@ -162,7 +184,14 @@ TEST(CsvReader, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(error_of("a,a\n").find("two columns are named a"), std::string::npos);
   EXPECT_NE(error_of("a\n1\nxy\xC3\n").find("line 3, column 3: the text is no UTF-8"), std::string::npos)
       << error_of("a\n1\nxy\xC3\n");
-  EXPECT_NE(error_of(std::string(70'000, ',')).find("more than 65,536 columns"), std::string::npos);
+  EXPECT_NE(error_of(std::string(70'000, ',')).find("so many columns"), std::string::npos);
+  Options options;
+  options.limits.expansion = 100'000'000;
+  Document document;
+  const Status status = read_csv(bytes_of(std::string(70'000, ',')), options, document);
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().to_string().find("more than 65,536 columns"), std::string::npos);
+  EXPECT_EQ(read(std::string(20'000, ','), options).table().columns.size(), 20'001U);
 }
 
 }  // namespace

@@ -52,7 +52,11 @@ class ColumnNames {
 class TableJsonReader {
  public:
   TableJsonReader(Bytes input, const Options& options, Document& document)
-      : document_(document), in_(input, arena_, options.limits), schema_(in_), objects_left_(options.limits.objects) {}
+      : document_(document),
+        in_(input, arena_, options.limits),
+        budget_(options.limits, input.size()),
+        schema_(in_, budget_),
+        objects_left_(options.limits.objects) {}
 
   Status run() {
     DOTWIRE_TRY(in_.expect(TokenKind::BeginObject, "an object"));
@@ -114,6 +118,7 @@ class TableJsonReader {
       DOTWIRE_TRY(const bool done, in_.take(TokenKind::EndArray));
       if (done) return {};
       DOTWIRE_TRY(in_.expect(TokenKind::BeginObject, "a table"));
+      if (!budget_.take_table()) return Error(ErrorCode::LimitExceeded, in_.offset(), model::kTooManyColumns);
       set.tables.push_back(std::make_unique<Table>());
       DOTWIRE_TRY(read_table(*set.tables.back(), set.tables.size() - 1));
     }
@@ -303,6 +308,7 @@ class TableJsonReader {
   Document& document_;
   Arena arena_;
   json::Pull in_;
+  model::SchemaBudget budget_;
   SchemaReader schema_;
   std::uint64_t objects_left_;
   std::uint64_t records_without_columns_ = 0;

@@ -233,6 +233,7 @@ Status SchemaReader::read_column(Table& table, std::unordered_set<std::string_vi
       if (!model::is_type_name(type)) {
         return Error(ErrorCode::Malformed, at, "no name of a type: " + json::shown(type));
       }
+      if (!budget_.take_column()) return Error(ErrorCode::LimitExceeded, before, model::kTooManyColumns);
       column = &table.add_column(std::string(column_name), model::value_kind_of(type));
       said_.emplace_back();
       column->type_name = type;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dotwire/table.h"
+#include "model/cell_budget.h"
 #include "wire/json/pull.h"
 
 namespace dotwire::text_tables {
@@ -29,7 +30,8 @@ struct ForeignKeyNames {
 // Reads the members of a table or set one by one. What refers to other tables is kept as names.
 class SchemaReader {
  public:
-  explicit SchemaReader(json::Pull& in) : in_(in) {}
+  // `budget` is that of the whole document.
+  SchemaReader(json::Pull& in, model::SchemaBudget& budget) : in_(in), budget_(budget) {}
 
   // Members of a set, and of a table, whose value comes next. False: there is none of that name.
   Result<bool> read_set_member(std::string_view name, model::TableSet& set);
@@ -60,6 +62,7 @@ class SchemaReader {
   Result<std::uint64_t> read_u64();
 
   json::Pull& in_;
+  model::SchemaBudget& budget_;
   std::vector<ForeignKeyNames> foreign_keys_;
   // Of the columns of the table in hand: which of what keys imply they said themselves.
   struct Said {

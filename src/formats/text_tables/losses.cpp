@@ -32,7 +32,10 @@ struct Holds {
   bool edits = false;    // the values of an edit, in place of the current ones, which is said elsewhere
   bool objects = false;  // all that is written is kept, and the rest refused
   bool rows = true;
-  bool zero_signs = true;  // of a Decimal, or others say it
+  bool zero_signs = true;   // of a Decimal, or others say it
+  bool markup = false;      // prefixes, and what of a row is an element, an attribute or its text
+  bool no_columns = true;   // tables without any
+  bool empty_rows = false;  // of such
 };
 
 class Collector {
@@ -74,7 +77,9 @@ void Collector::table(const Table& table, const std::string& prefix) {
   if (!holds_.schema) schema(table, prefix);
   properties(table.extended_properties, prefix);
   if (!holds_.row_states && holds_.rows) rows(table, prefix);
-  if (!holds_.schema && holds_.rows && table.columns.empty() && table.row_count() != 0) {
+  if (!holds_.no_columns && table.columns.empty()) {
+    add(prefix + "columns", no("tables without columns: it is read with one"));
+  } else if (!holds_.schema && holds_.rows && !holds_.empty_rows && table.columns.empty() && table.row_count() != 0) {
     add(prefix + "rows", no("rows without columns"));
   }
 }
@@ -93,6 +98,7 @@ void Collector::schema(const Table& table, const std::string& prefix) {
   if (table.case_sensitive) add(prefix + "CaseSensitive", no("CaseSensitive"));
   // The invariant culture, which binary payloads name even where nobody set it, says nothing.
   if (!table.locale.empty()) add(prefix + "Locale", no("a culture"));
+  if (table.minimum_capacity != Table().minimum_capacity) add(prefix + "MinimumCapacity", no("MinimumCapacity"));
   if (!table.display_expression.empty()) add(prefix + "DisplayExpression", no("expressions"));
   if (!table.class_name.empty()) add(prefix + "Class", no("the class of a typed DataTable"));
 }
@@ -100,6 +106,7 @@ void Collector::schema(const Table& table, const std::string& prefix) {
 void Collector::facets(const Column& column, const std::string& path) {
   if (!column.expression.empty()) add(path + "/Expression", no("expressions; the values stay"));
   if (column.read_only) add(path + "/ReadOnly", no("ReadOnly"));
+  if (column.date_time_mode != model::DateTimeMode::UnspecifiedLocal) add(path + "/DateTimeMode", no("DateTimeMode"));
   if (!holds_.relational) {
     if (column.default_value != nullptr) add(path + "/DefaultValue", no("default values"));
     if (column.auto_increment) add(path + "/AutoIncrement", no("AutoIncrement"));
@@ -111,6 +118,10 @@ void Collector::facets(const Column& column, const std::string& path) {
     add(path + "/ColumnMapping", no(holds_.writes_hidden ? "hidden columns; it is written" : "hidden columns"));
   }
   if (!column.namespace_uri.empty()) add(path + "/Namespace", no("namespaces"));
+  if (holds_.markup) return;
+  if (!column.prefix.empty()) add(path + "/Prefix", no("prefixes"));
+  const bool is_usual = column.mapping == model::MappingType::Element || column.mapping == model::MappingType::Hidden;
+  if (!is_usual) add(path + "/ColumnMapping", no("attributes and texts of XML elements"));
 }
 
 void Collector::properties(const model::PropertyCollection& properties, const std::string& prefix) {
@@ -215,8 +226,9 @@ void Collector::cells(const Column& column, const std::string& path) {
 }
 
 constexpr Holds kSql{.name = "SQL", .relational = true, .zero_signs = false};
-constexpr Holds kCsv{.name = "CSV", .zero_signs = false};
-constexpr Holds kNdjson{.name = "NDJSON", .schema = false, .row_states = false, .surrogates = true, .local_kind = true};
+constexpr Holds kCsv{.name = "CSV", .zero_signs = false, .no_columns = false};
+constexpr Holds kNdjson{
+    .name = "NDJSON", .schema = false, .row_states = false, .surrogates = true, .local_kind = true, .empty_rows = true};
 constexpr Holds kJson{.name = "JSON", .schema = true, .row_states = true, .surrogates = true, .local_kind = true};
 
 void one_table_losses(const Document& document, const Options& options, const Holds& holds, std::vector<Loss>& losses) {
@@ -225,7 +237,10 @@ void one_table_losses(const Document& document, const Options& options, const Ho
   Holds held = holds;
   held.state_column = options.row_state;
   Collector collector(held, losses);
-  if (document.kind() == DocumentKind::TableSet) collector.set_around(document.table_set());
+  if (document.kind() == DocumentKind::TableSet) {
+    collector.set_around(document.table_set());
+    inherited_case_losses(document.table_set(), **table, losses);
+  }
   collector.table(**table, "");
 }
 
@@ -317,7 +332,8 @@ void xml_table_losses(const Table& table, const std::string& prefix, const XmlHo
                     .cells = what.cells && what.rows,
                     .edits = true,
                     .objects = true,
-                    .rows = what.rows};
+                    .rows = what.rows,
+                    .markup = true};
   Collector(holds, losses).table(table, prefix);
   if (!what.rows) {
     if (table.row_count() == 0) return;

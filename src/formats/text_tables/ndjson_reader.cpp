@@ -10,7 +10,9 @@
 #include "base/reading_limits.h"
 #include "base/try.h"
 #include "formats/text_tables/inferred_types.h"
+#include "formats/text_tables/json_cells.h"
 #include "formats/text_tables/text_tables.h"
+#include "model/cell_budget.h"
 #include "wire/json/pull.h"
 
 namespace dotwire::text_tables {
@@ -21,6 +23,9 @@ using json::TokenKind;
 using model::Column;
 using model::ValueKind;
 
+// How a value with a type of its own begins, as put_ndjson() writes it.
+constexpr std::string_view kTyped = "{\"$type\":";
+
 // What the values of one column are.
 struct Seen {
   bool booleans = false;
@@ -28,6 +33,7 @@ struct Seen {
   bool not_finite = false;  // texts that stand for numbers: "NaN"
   bool texts = false;
   bool nested = false;
+  bool typed = false;  // {"$type": ..., "$value": ...}
   InferredType number;
   InferredType text;
   std::uint64_t chunks = 0;  // of records, that hold a value: all their cells take memory
@@ -54,13 +60,13 @@ struct Seen {
         }
         text.see(value.text);
         break;
-      default: nested = true;
+      default: nested = true; typed |= value.text.starts_with(kTyped);
     }
   }
 
   ValueKind kind() const {
     const int families = int{booleans} + int{numbers} + int{texts || (not_finite && !numbers)} + int{nested};
-    if (families > 1) return ValueKind::Object;
+    if (families > 1 || typed) return ValueKind::Object;
     if (booleans) return ValueKind::Boolean;
     if (numbers) return number.kind();
     // A text is a date or the like, but no number or Boolean: JSON has those.
@@ -77,7 +83,7 @@ struct Seen {
 class NdjsonReader {
  public:
   NdjsonReader(Bytes input, const Options& options, Document& document)
-      : input_(input), options_(options), document_(document) {}
+      : input_(input), options_(options), document_(document), budget_(options.limits, input.size()) {}
 
   Status run() {
     document_.size = input_.size();
@@ -128,6 +134,7 @@ class NdjsonReader {
     if (names_.size() == kMostInferredColumns) {
       return Error(ErrorCode::LimitExceeded, name.offset, "more than 65,536 columns");
     }
+    if (!budget_.take_column()) return Error(ErrorCode::LimitExceeded, name.offset, model::kTooManyColumns);
     names_.push_back(std::string(name.text));
     seen_.emplace_back();
     by_name_.emplace(names_.back(), names_.size() - 1);
@@ -243,6 +250,12 @@ class NdjsonReader {
 
   // A value with a type of its own, in a column of several.
   static Result<const model::Node*> make_node(model::Graph& graph, const Token& value, std::string_view text) {
+    if (value.kind == TokenKind::BeginObject && text.starts_with(kTyped)) {
+      Arena arena;
+      json::Pull in({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, arena, {});
+      // What is none stays text.
+      if (Result<const model::Node*> typed = read_node_value(in, graph); typed.ok()) return typed;
+    }
     const bool spelled_by_json =
         value.kind == TokenKind::Number || value.kind == TokenKind::True || value.kind == TokenKind::False;
     InferredType type;
@@ -257,6 +270,7 @@ class NdjsonReader {
   Bytes input_;
   const Options& options_;
   Document& document_;
+  model::SchemaBudget budget_;
   std::vector<std::string> names_;
   std::vector<Seen> seen_;
   struct Hash {

@@ -10,16 +10,27 @@
 
 namespace dotwire::text_tables {
 
+// What stands between the fields.
+struct CsvSeparator {
+  std::string_view name;
+  char character;
+};
+inline constexpr CsvSeparator kCsvSeparators[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"pipe", '|'}};
+inline constexpr SettingRule kCsvSettings[] = {
+    {"separator", "comma|semicolon|tab|pipe", "what stands between the fields, read and written"}};
+
 // One header line of column names, then the current values of the rows that are not deleted. Line ends are CR LF unless
 // options.newline says otherwise. Null is an empty field and the empty text is "", unless options.null_text is given.
 Status put_csv(const Document& document, const Options& options, Drain& drain);
+// The separator is that of the setting of that name.
 // The reverse: a table named options.table, or Table1. The types of the columns come from their values
 // (inferred_types.h). Rows are taken as they come; errors have byte, line and column.
 Status read_csv(std::span<const std::uint8_t> input, const Options& options, Document& document);
 // One object a row and line.
 Status put_ndjson(const Document& document, const Options& options, Drain& drain);
 // The reverse, and one array of objects: columns in the order in which their names come, with types by the look of
-// their values. What a row lacks is null. Objects and arrays in a row stay as JSON text; a column of several kinds is
+// their values. What a row lacks is null. Objects and arrays in a row stay as JSON text, but for
+// {"$type": ..., "$value": ...}; a column of several kinds is
 // one of Object. Errors have byte, line and column.
 Status read_ndjson(std::span<const std::uint8_t> input, const Options& options, Document& document);
 // The whole table or set: names, columns with their facets, keys, relations, rows with their states.
@@ -34,6 +45,16 @@ Status read_json(std::span<const std::uint8_t> input, const Options& options, Do
 void csv_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 void ndjson_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
 void json_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
+
+// What every document of theirs lacks: types, and what goes with them.
+inline constexpr InherentLoss kCsvInherent[] = {
+    {"TableName", "CSV has no place for the name of a table: it is that of the file"},
+    {"columns/*/TypeName", "CSV has no types: they are told by the look of the values"},
+};
+inline constexpr InherentLoss kNdjsonInherent[] = {
+    {"TableName", "NDJSON has no place for the name of a table: it is that of the file"},
+    {"columns/*/TypeName", "NDJSON has no types but those of JSON: others are told by the look of the values"},
+};
 
 // Of SQL, which has keys, nullability, defaults, lengths and numbering: all else that a database has no place for.
 void relational_losses(const Document& document, const Options& options, std::vector<Loss>& losses);
