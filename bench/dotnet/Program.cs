@@ -70,6 +70,7 @@ namespace Dotwire.Bench
         {
             byte[] bytes = File.ReadAllBytes(file);
             DataTable back = format.Read(new MemoryStream(bytes, false));
+            if (back.TableName.Length == 0 && table != null) back.TableName = table.TableName;
             using (FileStream stream = File.Create(xml)) Serializers.WriteXml(back, stream);
             toRead[format.Name] = bytes;
             return "";

@@ -16,14 +16,20 @@ namespace Dotwire.Bench
 
     internal static class Serializers
     {
-        public static readonly Serializer[] All =
-        {
+        public static readonly Serializer[] All = WithLibraries(
             new Serializer { Name = "xml", Write = WriteXml, Read = ReadXml },
             new Serializer { Name = "binaryformatter", Write = WriteBinary, Read = ReadBinary },
             new Serializer { Name = "lightweight", Write = WriteLightweight, Read = ReadLightweight },
             new Serializer { Name = "drew", Write = DrewFormatter.Write, Read = DrewFormatter.Read },
-            new Serializer { Name = "custom", Write = CustomFormatter.Write, Read = CustomFormatter.Read },
-        };
+            new Serializer { Name = "custom", Write = CustomFormatter.Write, Read = CustomFormatter.Read });
+
+        private static Serializer[] WithLibraries(params Serializer[] own)
+        {
+            var all = new List<Serializer>(own);
+            foreach (Serializer one in Libraries.Find())
+                if (!all.Exists(known => known.Name == one.Name)) all.Add(one);
+            return all.ToArray();
+        }
 
         public static Serializer Find(string name)
         {

@@ -18,6 +18,8 @@ std::string_view title_of(std::string_view format) {
   if (format == kLightweight) return "Lightweight Serializer";
   if (format == kDrew) return "Drew DataSet Formatter";
   if (format == kCustom) return "Custom Formatter";
+  if (format == kProtobufLater) return "protobuf-net-data";
+  if (format == kFast) return "Fast Serializer";
   return format;
 }
 
@@ -27,6 +29,8 @@ std::string_view how_of(std::string_view format) {
   if (format == kLightweight) return "object[][] by BinaryFormatter, then the schema";
   if (format == kDrew) return "object[,] by BinaryFormatter";
   if (format == kCustom) return "cells by BinaryWriter and BinaryReader";
+  if (format == kProtobufLater) return "the library itself, from build/peers/libraries";
+  if (format == kFast) return "AdoNetHelper itself, from build/peers/libraries";
   return "";
 }
 

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/try.h"
 #include "base/unicode.h"
+#include "codecs/nrbf_graph/dialects.h"
 #include "formats/dataset_binary/node_copier.h"
 #include "formats/fast_serializer/object_reader.h"
 #include "model/well_known.h"
@@ -216,6 +217,12 @@ Result<const Node*> ObjectReader::read_enum(const std::uint8_t*& at, Code code, 
 Status ObjectReader::open_payload(const std::uint8_t*& at) {
   const Bytes rest(at, static_cast<std::size_t>(decoder_.end() - at));
   DOTWIRE_TRY(payloads_.read(rest, payload_, decoder_.offset_of(at)));
+  // The first of them say it, or none.
+  constexpr std::uint32_t kAsked = 64;
+  if (recorded_.runtime == dotwire::Dialect::Recorded && payloads_asked_ < kAsked) {
+    ++payloads_asked_;
+    recorded_.runtime = nrbf::guess_dialect(rest.first(static_cast<std::size_t>(payload_.payload_size())));
+  }
   at += payload_.payload_size();
   return {};
 }

@@ -177,6 +177,9 @@ Status DocumentWriter::write_culture(const std::string& name, bool is_set,
 Status DocumentWriter::write_column(const Table& table, std::size_t index, const ColumnNote* note) {
   const Column& column = *table.columns[index];
   const bool defaults = note != nullptr ? note->increment_defaults : has_increment_defaults(column);
+  // DataColumn.DefaultValue is never DBNull there.
+  const bool null_default =
+      column.default_value == nullptr && model::is_sql(column.kind()) && (note == nullptr || note->null_default);
   const bool is_string = column.type_name == "System.String" && (note == nullptr || note->type.empty());
   std::uint32_t flags = 0;
   const auto add = [&flags](bool is_set, std::uint32_t flag) { flags |= is_set ? flag : 0; };
@@ -188,7 +191,7 @@ Status DocumentWriter::write_column(const Table& table, std::size_t index, const
   add(column.auto_increment, column_flag::kAutoIncrement);
   add(defaults, column_flag::kIncrementDefaults);
   add(column.auto_increment_step < 0, column_flag::kNegativeStep);
-  add(column.default_value != nullptr, column_flag::kDefaultValue);
+  add(column.default_value != nullptr || null_default, column_flag::kDefaultValue);
   add(!column.expression.empty(), column_flag::kExpression);
   add(column.read_only, column_flag::kReadOnly);
   add(has_properties(column.extended_properties), column_flag::kExtendedProperties);
@@ -221,8 +224,12 @@ Status DocumentWriter::write_column(const Table& table, std::size_t index, const
   if (!column.prefix.empty()) {
     DOTWIRE_TRY(objects_.write_string(column.prefix));
   }
-  if (column.default_value != nullptr) {
-    Status status = objects_.write(column.default_value, table.graph());
+  if (column.default_value != nullptr || null_default) {
+    model::ScalarNode sql_null{};
+    sql_null.kind = model::NodeKind::Scalar;
+    sql_null.value_kind = column.kind();
+    sql_null.sql_null = true;
+    Status status = objects_.write(null_default ? &sql_null : column.default_value, table.graph());
     if (!status.ok()) {
       status.error().prepend_path("DefaultValue");
       return status;

@@ -54,6 +54,7 @@ struct ReadOptions {
 // What a column's record says and no Column holds.
 struct ColumnNote {
   bool increment_defaults = true;  // the flag that stands for seed and step
+  bool null_default = true;        // of a SqlTypes column: its default, which is its null, is written
   std::string type;                // as written: "System.Int32"; empty for strings
 };
 struct TableNote {
@@ -75,6 +76,8 @@ struct Recorded {
   bool optimize = true;
   bool open_ended = false;  // C: the length was never filled in
   DecimalScale decimals = DecimalScale::Default;
+  // Whose BinaryFormatter wrote the values that go by it; Recorded where nothing says.
+  dotwire::Dialect runtime = dotwire::Dialect::Recorded;
   std::vector<TableNote> tables;
   std::vector<KeyNote> foreign_keys;  // in the order of the document
   std::vector<bool> relation_is_primary_key;

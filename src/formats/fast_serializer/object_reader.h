@@ -128,6 +128,7 @@ class ObjectReader {
   nrbf::GraphReader payloads_;
   model::Graph payload_;
   Recorded& recorded_;
+  std::uint32_t payloads_asked_ = 0;  // whose they are
   std::vector<Frame> frames_;
   const EnumTypes* enums_ = nullptr;
   std::string unknown_enum_;

@@ -29,6 +29,10 @@ void RowReader::end_chunk() {
       chunk.bytes.commit(column.at);
     }
     if (column.ends != nullptr) chunk.ends.resize(record_);
+    if (const std::size_t numbered = chunk.identity.size(); numbered != 0) {
+      chunk.identity.resize(record_);
+      std::fill(chunk.identity.data() + std::min(numbered, record_), chunk.identity.data() + record_, 0U);
+    }
     chunk.size = static_cast<std::uint32_t>(record_);
     column.column->added(record_ - column.first);
   }

@@ -185,6 +185,19 @@ bool RowReader::take_repeat(const ReadColumn& column, const std::uint8_t* at) {
   return false;
 }
 
+// What is equal to itself only is one object in all of these.
+void RowReader::note_one_object(std::size_t first, std::size_t count) {
+  ++last_object_;
+  for (std::size_t i = first; i < first + count; ++i) {
+    if (columns_[i].chunk == nullptr || columns_[i].column->storage() != Storage::Varying) continue;
+    model::PodArray<std::uint32_t>& identity = columns_[i].chunk->identity;
+    const std::size_t before = identity.size();
+    identity.resize(record_ + 1);
+    std::fill(identity.data() + std::min<std::size_t>(before, record_), identity.data() + record_, 0U);
+    identity[record_] = last_object_;
+  }
+}
+
 // A null of several that one code stands for, or of a row that ends early.
 bool RowReader::put_run_null(ReadColumn& column, const std::uint8_t* at) {
   const std::uint64_t bytes = column.live ? std::max<std::uint64_t>(column.width, sizeof(std::uint64_t)) : 1;
@@ -281,6 +294,7 @@ const std::uint8_t* RowReader::read_element(const std::uint8_t* at, std::size_t&
         if (!take_repeat(columns_[i + k], value_at)) return nullptr;
         if (put_value(value_at, columns_[i + k]) == nullptr) return nullptr;
       }
+      if (!has_equality(column.kind) && column.column->storage() == Storage::Varying) note_one_object(i, count);
       failed_ = nullptr;
       i += count;
       return at;

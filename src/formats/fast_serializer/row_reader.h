@@ -61,6 +61,7 @@ class RowReader {
   bool put_missing(std::size_t first, const std::uint8_t* at);
   bool take_repeat(const ReadColumn& column, const std::uint8_t* at);
   bool put_copy(ReadColumn& column, const std::uint8_t* at);
+  void note_one_object(std::size_t first, std::size_t count);
   void make_room(ReadColumn& column, std::size_t size);
   void add_row(model::RowState state, std::uint64_t original, std::uint64_t current);
   void set_path(std::uint64_t row);
@@ -81,6 +82,7 @@ class RowReader {
   std::vector<std::uint32_t> neighbours_;  // columns that the writer may take together with the one before
   std::vector<std::uint32_t> originals_;   // columns that may have an original that is equal but not the same
   std::size_t record_ = 0;                 // of the chunk
+  std::uint32_t last_object_ = 0;          // number of what several cells hold
   std::uint64_t base_ = 0;                 // record of the table with which the chunk starts
   std::size_t capacity_ = 0;               // records that the chunk has room for
   std::size_t body_length_ = 0;            // values of the last body

@@ -53,8 +53,7 @@ void RowWriter::plan(const Table& table) {
   for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
     const ValueKind kind = columns_[i].kind;
     const ValueKind next = columns_[i + 1].kind;
-    columns_[i].may_be_equal =
-        (kind == next && has_equality(kind)) || kind == ValueKind::Object || next == ValueKind::Object;
+    columns_[i].may_be_equal = kind == next || kind == ValueKind::Object || next == ValueKind::Object;
   }
   fixed_room_ = 10 + columns_.size() * kCellRoom;
 }
@@ -216,6 +215,14 @@ std::size_t RowWriter::room_of(std::size_t i) const {
   return room;
 }
 
+// Of a value that is equal to itself only: one for each object, as far as a payload said which are the same.
+const void* RowWriter::identity_of(const WriteColumn& column, std::size_t i) {
+  const model::Chunk& chunk = *column.chunk;
+  const std::uint32_t number = i < chunk.identity.size() ? chunk.identity[i] : 0;
+  if (number != 0) return reinterpret_cast<const void*>(std::uintptr_t{number});
+  return chunk.ends.data() + i;
+}
+
 Comparable RowWriter::comparable(const WriteColumn& column, std::size_t i) const {
   Comparable made;
   if (column.kind == ValueKind::Object) {
@@ -227,7 +234,7 @@ Comparable RowWriter::comparable(const WriteColumn& column, std::size_t i) const
   made.value = column.kind;
   if (!has_equality(column.kind)) {
     made.kind = Comparable::Kind::Identity;
-    made.identity = column.chunk->text(i).data();
+    made.identity = identity_of(column, i);
   } else if (column.column->storage() == Storage::Varying) {
     made.text = column.chunk->text(i);
   } else if (!column.chunk->is_null(i)) {

@@ -54,6 +54,7 @@ class RowWriter {
   static State state_of(const WriteColumn& column, std::size_t i);
   model::Row row_of(std::size_t row) const { return table_->row(row); }
   Comparable comparable(const WriteColumn& column, std::size_t i) const;
+  static const void* identity_of(const WriteColumn& column, std::size_t i);
   bool equals_next(std::size_t column, std::size_t i) const;
   std::size_t room_of(std::size_t i) const;
   // Null pointer: failed_ and error_ are set.

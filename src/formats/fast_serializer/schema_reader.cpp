@@ -240,9 +240,12 @@ Status SchemaReader::read_column(const std::uint8_t*& at, std::unique_ptr<Column
   if (has(column_flag::kPrefix)) {
     DOTWIRE_TRY(read_text(at, column.prefix));
   }
+  note.null_default = has(column_flag::kDefaultValue);
   if (has(column_flag::kDefaultValue)) {
     DOTWIRE_TRY(const Element value, objects_.read(at, table.graph()));
-    column.default_value = value.node;
+    const auto* scalar = value.node == nullptr ? nullptr : model::as_scalar(value.node);
+    const bool is_null = scalar != nullptr && scalar->sql_null && model::is_sql(column.kind());
+    column.default_value = is_null ? nullptr : value.node;
   }
   if (has(column_flag::kLargestMaxLength)) {
     column.max_length = INT32_MAX;

@@ -256,5 +256,47 @@ TEST(FastSerializerDecimals, ZerosWithASignAreARun) {
   EXPECT_TRUE(same_bytes(written(read, options_of(*recorded)), bytes));
 }
 
+// --- what the original writer itself showed (docs/formats/fast-serializer.md)
+
+// Arrays are equal to themselves only: BinaryFormatter gives all empty ones as one object.
+TEST(FastSerializerRepeats, OneArrayInSeveralCells) {
+  for (const bool shared : {false, true}) {
+    Table table;
+    table.name = "T";
+    for (const char* name : {"A", "B", "C"}) {
+      model::Column& column = table.add_column(name, ValueKind::Bytes);
+      for (const char* text : {"", "", "x"}) column.append_text(text);
+      model::Chunk& chunk = column.chunk(0);
+      chunk.identity.resize(3);
+      for (std::size_t i = 0; i < 3; ++i) chunk.identity[i] = shared && i == 1 && *name != 'C' ? 7 : 0;
+    }
+    table.added_plain_rows(3);
+    for (const Dialect dialect : kDialects) {
+      const Buffer bytes = written(table, in_dialect(dialect));
+      const Buffer run = hex(dialect == Dialect::A ? "C3 D0 00 01 D0 00" : "C7 D4 00 01 D4 00");
+      EXPECT_EQ(bytes.text().find(run.text()) != std::string_view::npos, shared) << static_cast<int>(dialect);
+      expect_same(table, bytes, dialect);
+    }
+  }
+}
+
+// DataColumn.DefaultValue is SqlInt32.Null there, never DBNull.
+TEST(FastSerializerDefaults, OfSqlTypesAreTheirNull) {
+  Table table;
+  table.name = "T";
+  table.add_column("A", ValueKind::SqlInt32);
+  for (const Dialect dialect : kDialects) {
+    const Buffer bytes = written(table, in_dialect(dialect));
+    EXPECT_NE(bytes.text().find("m_fNotNull"), std::string_view::npos);
+    Recorded recorded = expect_same(table, bytes, dialect);
+    ASSERT_EQ(recorded.tables.size(), 1U);
+    // Without it, as others may write.
+    recorded.tables[0].columns[0].null_default = false;
+    const Buffer bare = written(table, options_of(recorded));
+    EXPECT_EQ(bare.text().find("m_fNotNull"), std::string_view::npos);
+    expect_same(table, bare, dialect);
+  }
+}
+
 }  // namespace
 }  // namespace dotwire::fast_serializer

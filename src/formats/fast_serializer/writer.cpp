@@ -12,6 +12,7 @@ WriteOptions options_of(const Recorded& recorded) {
   options.encode.decimals = recorded.decimals;
   options.encode.open_ended = recorded.open_ended;
   options.shape = recorded.shape;
+  if (recorded.runtime != dotwire::Dialect::Recorded) options.runtime = recorded.runtime;
   options.recorded = &recorded;
   return options;
 }
