@@ -35,7 +35,10 @@ SchemaLoader::LoadTable* SchemaLoader::find_table_smart(std::string_view name, s
 }
 
 Result<SchemaLoader::LoadTable*> SchemaLoader::add_table(std::string name, std::string name_space, XsdNode at) {
-  if (!budget_.take_table()) return fail(at, model::kTooManyColumns, ErrorCode::LimitExceeded);
+  // One that rows bring is nested in another, with a key and a relation.
+  constexpr std::uint64_t kInferredTable = 16 * 1024;
+  if (!(inferred() ? budget_.take(kInferredTable) : budget_.take_table()))
+    return fail(at, model::kTooManyColumns, ErrorCode::LimitExceeded);
   auto made = std::make_unique<LoadTable>();
   set_.tables.push_back(std::make_unique<Table>());
   made->table = set_.tables.back().get();
