@@ -153,6 +153,13 @@ Status check_target(const Document& document, const Format& target) {
   return model::check_texts(document.tables(), is_set ? &document.table_set() : nullptr);
 }
 
+// Formats look for the table among those that there are.
+Status check_table(const Document& document, const Options& options) {
+  if (document.kind() != DocumentKind::Graph || options.table.empty()) return {};
+  return Error(ErrorCode::InvalidArgument,
+               "there is no table named " + std::string(options.table) + ": the document is an object graph");
+}
+
 }  // namespace
 
 std::vector<Loss> find_losses(const Document& document, const Format& target, const Options& options) {
@@ -187,6 +194,7 @@ Result<std::vector<std::string>> unused_renames(const Document& document, const 
 
 Status write_document(const Document& document, const Format& target, Buffer& out, const Options& options) {
   DOTWIRE_TRY(check_target(document, target));
+  DOTWIRE_TRY(check_table(document, options));
   if (options.renames.empty() || document.kind() != DocumentKind::Graph) return target.write(document, options, out);
   Document renamed;
   DOTWIRE_TRY(rename(document, options, renamed));
@@ -195,6 +203,7 @@ Status write_document(const Document& document, const Format& target, Buffer& ou
 
 Status write_document(const Document& document, const Format& target, Sink& sink, const Options& options) {
   DOTWIRE_TRY(check_target(document, target));
+  DOTWIRE_TRY(check_table(document, options));
   const bool renames = !options.renames.empty() && document.kind() == DocumentKind::Graph;
   Document renamed;
   if (renames) {

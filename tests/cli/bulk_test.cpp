@@ -138,6 +138,10 @@ TEST(Column, HasOneErrorLineForEachBadRowAndGoesOn) {
     EXPECT_THAT(result.err, HasSubstr(says));
   }
   EXPECT_EQ(result.code, 3);
+  // A line for each row, of those without digits too.
+  const ProgramRun text = run({"identify", "--column", "payload", file});
+  EXPECT_EQ(std::count(text.out.begin(), text.out.end(), '\n'), 7);
+  EXPECT_THAT(text.out, HasSubstr(file + ":3: unknown\n"));
   EXPECT_THAT(run({"verify", "--column", "payload", file}).out, HasSubstr(file + ":4: empty\n"));
   // What belongs to a word is no number of one row, but bytes are.
   const std::string twice = put_text(folder, "utf.csv", "a\n" + base64("{\"$table\":\"\xFF\"}") + "\n");

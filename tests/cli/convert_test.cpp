@@ -40,6 +40,10 @@ TEST(Convert, TablesToNdjsonAndJson) {
             "{\"A\":300,\"S\":\"hi\"}\n{\"A\":null,\"S\":null}\n");
   const std::string json = run({"convert", "-", "--to", "json"}, small_table()).out;
   EXPECT_THAT(json, StartsWith("{\n  \"$table\": \"T\",\n  \"columns\": ["));
+  const ProgramRun no_table = run({"convert", "-", "--to", "json", "--table", "X"}, point_payload());
+  EXPECT_EQ(no_table.code, 64);
+  EXPECT_THAT(no_table.out, testing::IsEmpty());
+  EXPECT_THAT(no_table.err, testing::HasSubstr("there is no table named X: the document is an object graph"));
   EXPECT_THAT(json, HasSubstr("{\"A\": 300,\"S\": \"hi\"}"));
 }
 

@@ -134,7 +134,12 @@ Entry identify_without(const InputName& name, const Error* error, const Settings
     return entry;
   }
   entry.notes.push_back(report_text(shown, *error));
-  if (settings.json) entry.out = json_of(name, {}, {}, {}, error->code() == ErrorCode::Io ? nullptr : error);
+  const bool was_read = error->code() != ErrorCode::Io;
+  if (settings.json) {
+    entry.out = json_of(name, {}, {}, {}, was_read ? error : nullptr);
+  } else if (was_read) {
+    entry.out = printable(shown) + ": unknown\n";
+  }
   entry.code = exit_code_of(error->code());
   entry.cause = std::string(to_string(error->code())) + ": " + error->message();
   return entry;
